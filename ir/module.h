@@ -97,6 +97,8 @@ struct ir_module {
     struct ir_constant **constants;
     size_t constant_count, constant_capacity;
     bool is_bare_function; /* the file held one function and no module */
+    struct op_pairs *
+        pairs; /* where rules of types note what only a run can compare, see ops/pairs.h; or NULL */
 };
 
 struct ir_module *ir_module_create(struct ir_context *context);

@@ -26,13 +26,6 @@ unsigned fit_operand(const struct ir_op_info *info, const char *name);
 const struct ir_type *fit_tensor(const struct infer *in, unsigned i);
 
 /*
- * Are the dims the same, as far as is known?  With @in->pairs they are noted there where that is not proved; @first and
- * @second say what they are, and the latter is of @operand.
- */
-bool fit_same(const struct infer *in, const struct ir_expr *a, const char *first,
-              const struct ir_expr *b, const char *second, const char *operand);
-
-/*
  * Do the operands have the dims that @text says?  "data: batch? channels *; rois: regions coordinates=5": the same
  * word means the same dim, `?` may be missing, `*` is all that is left, the same in each, `..` is any dims, and `=` gives the number.
  * False after a report.

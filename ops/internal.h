@@ -17,16 +17,22 @@ struct infer {
     struct op_pairs *pairs; /* NULL: what does not fit is reported */
 };
 
-/* A check of operands: false after a report. */
-typedef bool op_check_fn(const struct infer *in);
-/* The rows DIMS of fits.def for the operator. */
-op_check_fn op_check_dims;
-/* Is the gradient of what the forward operator gives? */
-op_check_fn op_check_pool_gradient, op_check_take_gradient, op_check_loss_gradient;
-/* Matrices with a row for each axis. */
-op_check_fn op_check_affine;
-/* The scales of a norm have the dims of the data along its axes. */
-op_check_fn op_check_norm;
+/* The scales of a norm have the dims of the data along its axes; false after a report. */
+bool op_check_norm(const struct infer *in);
+
+/*
+ * Two dims that belong together, the second one of an operand.  Every rule compares them by this, so that what only a run can
+ * compare is noted, too (in->pairs), and each of the two is said in words once.
+ */
+bool op_pair_fits(const struct infer *in, const struct op_pair *pair); /* as far as is known */
+/* The same; false after a report. */
+bool op_check_pair(const struct infer *in, const struct op_pair *pair);
+/* Is something in dimension @axis of operand @operand, @dim, from which elements of @result are read?  False after a report. */
+bool op_check_some(const struct infer *in, const struct ir_type *result, const struct ir_expr *dim,
+                   unsigned axis, const char *operand);
+/* @second, of operand @operand, is @first; the names say what they are. */
+bool op_check_same(const struct infer *in, const struct ir_expr *first, const char *first_name,
+                   const struct ir_expr *second, const char *second_name, const char *operand);
 
 enum op_result_dtype { OP_SAME, OP_BOOL };
 
@@ -113,6 +119,8 @@ bool op_check_axis_of(const struct infer *in, const char *name, int64_t axis, in
 /* axis_help.c: the axes that there are, and @meant in the place of @axis, if it is written there; -1: nobody knows */
 void op_help_axis(const struct infer *in, struct diag_message *m, struct location place,
                   int64_t axis, int ndim, int meant);
+/* R.nn.conv2d of tensors of rank 3 is R.nn.conv1d. */
+void op_help_dimensions(const struct infer *in, struct diag_message *m, int rank);
 /* The one axis of a permutation that was not named; -1: there are several. */
 int op_axis_left(const bool *flags, int ndim);
 /* The axis that entry @entry of a permutation has to be, as the others say; -1: they do not. */
@@ -147,6 +155,8 @@ bool op_check_least(const struct infer *in, const char *name, int64_t least);
 /* Has operand @i the rank and dims of @expected, as far as they are known?  @what says what that is. */
 bool op_check_as(const struct infer *in, unsigned i, const struct ir_type *expected,
                  const char *what);
+/* Is operand 1, of indices, no longer than operand 0 but along @axis?  False after a report. */
+bool op_check_indices(const struct infer *in, unsigned axis);
 /* Are the first @count dims of operands @i and @j, both known, the same?  False after a report. */
 bool op_check_batch(const struct infer *in, unsigned i, unsigned j, unsigned count);
 /* Has the list that attribute @name gives one of @count lengths (0 ends them)?  False after a report. */

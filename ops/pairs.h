@@ -4,18 +4,30 @@
 #include "base/diag.h"
 #include "ir/module.h"
 
-/* Dims that must be equal and are not proved to be. */
-struct op_pairs {
-    struct op_pair {
-        const struct ir_expr *first, *second;
-        const char *first_name, *second_name; /* "dimension 1 of `data`" */
-        const char *operand;                  /* whose dim the second one is */
-        const char *message; /* "dimension 0 of `gamma` is not dimension 1 of `data`" */
-    } items[32];
-    unsigned count;
+/* What the second of two dims has to be. */
+enum op_relation {
+    OP_DIM_SAME,
+    OP_DIM_SAME_OR_ONE, /* the first, or 1: it is spread then */
+    OP_DIM_EITHER_ONE,  /* the first, unless one of them is 1 */
+    OP_DIM_AT_MOST,     /* the first, or less */
+    OP_DIM_DIVIDES,     /* the first is a multiple of it */
 };
 
-/* Those of @op: the rows DIMS of fits.def, and the scales of a norm. */
+struct op_pair {
+    enum op_relation relation;
+    const struct ir_expr *first, *second;
+    const char *first_name, *second_name; /* "dimension 1 of `data`" */
+    const char *operand;                  /* whose dim the second one is */
+    const char *message; /* "dimension 0 of `gamma` is not dimension 1 of `data`" */
+};
+
+/* Dims that belong together and are not proved to do so. */
+struct op_pairs {
+    struct op_pair *items;
+    unsigned count, capacity;
+};
+
+/* Those of @op: what its rule of types compares. */
 void op_find_pairs(struct ir_module *module, struct diag *diag, const struct ir_op *op,
                    struct op_pairs *out);
 

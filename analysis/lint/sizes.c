@@ -334,19 +334,31 @@ static struct location place_of(const struct ir_op *op, const char *name)
 static void help_axis(const struct check *check, struct diag_message *m, const struct ir_op *op,
                       const struct op_pair *pair)
 {
+    bool is_list = ir_attr_param(op->info, "axes") != NULL;
+    const char *name = is_list ? "axes" : "axis";
     const struct ir_type *data = op->operands[0].value->type;
-    struct location place = place_of(op, "axes");
+    struct location place = place_of(op, name);
     int found = 0, axis = 0;
 
-    for (int i = 0; i < data->ndim; i++)
+    for (int i = 0; data->kind == IR_TYPE_TENSOR && data->dims && i < data->ndim; i++)
         if (ir_prove_equal(check->module->context, data->dims[i], pair->second)) {
             found++;
             axis = i;
         }
-    if (found != 1 || ir_op_attr(op, "axes")->count != 1 || place.begin == op->loc.begin)
+    if (found != 1 || (is_list && ir_op_attr(op, name)->count != 1) || place.begin == op->loc.begin)
         return;
     diag_help(m, "axis %d of `data` is %s", axis, dim_text(check, pair->second));
-    diag_help_edit(m, place, "[%d]", axis);
+    diag_help_edit(m, place, is_list ? "[%d]" : "%d", axis);
+}
+
+/* Does @pair compare a vector with the axis that it stands along? */
+static bool is_along(const struct ir_op *op, const struct op_pair *pair)
+{
+    for (unsigned i = 0; ir_attr_param(op->info, "axis") && i < op->info->param_count; i++)
+        if (strcmp(op->info->params[i].name, pair->operand) == 0)
+            return op->info->params[i].kind == IR_PARAM_EXPR &&
+                   op->operands[op->info->params[i].operand_index].value->type->ndim == 1;
+    return false;
 }
 
 /* What the rules of types say to be equal: a run of a norm is refused, and others are looked at when they run. */
@@ -363,7 +375,10 @@ static bool check_pairs(const struct check *check, const struct ir_op *op)
         const struct op_pair *pair = &pairs.items[i];
         const char *first = dim_text(check, pair->first), *second = dim_text(check, pair->second);
         struct location place = place_of(op, pair->operand);
-        bool is_one = ir_only_size(context, pair->first, pair->second, &var, &size);
+        bool is_one =
+            (pair->relation == OP_DIM_SAME || (pair->relation == OP_DIM_SAME_OR_ONE &&
+                                               ir_expr_constant(context, pair->second, &size))) &&
+            ir_only_size(context, pair->first, pair->second, &var, &size);
         if (is_norm) {
             struct diag_message *m =
                 diag_report(check->diag, place, OP_DIMS_OPEN, op->info->name, pair->first_name,
@@ -377,8 +392,11 @@ static bool check_pairs(const struct check *check, const struct ir_op *op)
         const char *what =
             arena_printf(&context->arena, "`R.%s`: %s is %s, and %s is %s: that fits",
                          op->info->name, pair->first_name, first, pair->second_name, second);
-        diag_note(diag_report(check->diag, place, CALL_ONE_SIZE, what, var->name, (long long)size),
-                  "a run with another size ends with an error");
+        struct diag_message *m =
+            diag_report(check->diag, place, CALL_ONE_SIZE, what, var->name, (long long)size);
+        diag_note(m, "a run with another size ends with an error");
+        if (is_along(op, pair))
+            help_axis(check, m, op, pair);
         return false;
     }
     return true;

@@ -28,6 +28,25 @@ static const struct ir_type *type_of(struct interp *run, const struct inlay_tens
     return ir_type_tensor(run->context, interp_tensor_dtype(tensor), dims, tensor->ndim);
 }
 
+/* The type that @value has now; @type where that says as much, or it is no tensor or list of them. */
+static const struct ir_type *known_type(struct interp *run, const struct ir_type *type,
+                                        const struct interp_value *value)
+{
+    if (value->kind == INTERP_TENSOR)
+        return is_open(run->context, type) ? type_of(run, value->tensor) : type;
+    if (value->kind != INTERP_TUPLE || type->kind != IR_TYPE_TUPLE ||
+        type->field_count != value->count)
+        return type;
+    bool is_any_open = false;
+    const struct ir_type **fields =
+        arena_array(&run->arena, const struct ir_type *, type->field_count + 1);
+    for (unsigned f = 0; f < type->field_count; f++) {
+        fields[f] = known_type(run, type->fields[f], value->items[f]);
+        is_any_open = is_any_open || fields[f] != type->fields[f];
+    }
+    return is_any_open ? ir_type_tuple(run->context, fields, type->field_count) : type;
+}
+
 /* @op, whose open operands have the types that they have now; false if none is open. */
 static bool with_types(const struct interp_op *o, struct ir_op *out)
 {
@@ -39,11 +58,12 @@ static bool with_types(const struct interp_op *o, struct ir_op *out)
     for (unsigned i = 0; i < o->count; i++) {
         struct ir_value *value = o->op->operands[i].value;
         out->operands[i] = (struct ir_use){.value = value, .user = out};
-        if (o->operands[i]->kind != INTERP_TENSOR || !is_open(run->context, value->type))
+        const struct ir_type *type = known_type(run, value->type, o->operands[i]);
+        if (type == value->type)
             continue;
         struct ir_value *known = arena_new(&run->arena, struct ir_value);
         *known = *value;
-        known->type = type_of(run, o->operands[i]->tensor);
+        known->type = type;
         out->operands[i].value = known;
         is_any_open = true;
     }

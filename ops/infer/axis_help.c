@@ -53,3 +53,20 @@ int op_axis_of_entry(const struct infer *in, const struct ir_attr *axes, unsigne
     }
     return op_axis_left(flags, ndim);
 }
+
+void op_help_dimensions(const struct infer *in, struct diag_message *m, int rank)
+{
+    const char *name = in->op->info->name, *digit = strpbrk(name, "0123456789");
+    const char *attr = ir_attr_param(in->op->info, "layout") ? "layout" : "data_layout";
+
+    if (!digit || rank < 3 || rank > 5 || op_argument_place(in, attr).begin != in->op->loc.begin)
+        return;
+    const char *meant = arena_printf(&in->context->arena, "%.*s%d%s", (int)(digit - name), name,
+                                     rank - 2, digit + 1);
+    struct location place = location_text_behind(in->op->loc, name);
+    if (!ir_find_op(in->context, meant) || place.begin == in->op->loc.begin ||
+        place.end > in->op->loc.end)
+        return;
+    diag_help(m, "of rank %d it is `R.%s`", rank, meant);
+    diag_help_edit(m, place, "%s", meant);
+}

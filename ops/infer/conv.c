@@ -59,18 +59,22 @@ static unsigned spatial_count(const struct infer *in, const char *attr)
 }
 
 /* Groups of @type are as long as @layout says; false after a report. */
-static bool check_groups(const struct infer *in, const char *what, const struct ir_type *type,
+static bool check_groups(const struct infer *in, const char *operand, const struct ir_type *type,
                          const char *layout)
 {
+    const char *what = arena_printf(&in->context->arena, "a group of `%s`", operand);
+
     for (const char *at = layout; type->dims && *at != '\0'; at++) {
         if (!islower((unsigned char)*at))
             continue;
         const struct ir_expr *factor = op_int(in, window_factor(layout, *at));
         const struct ir_expr *dim = type->dims[window_axis(layout, *at)];
-        if (!ir_prove_different(in->context, dim, factor))
+        struct op_pair pair = {OP_DIM_SAME, dim, factor, what, "the number in the layout",
+                               operand,     NULL};
+        if (op_pair_fits(in, &pair))
             continue;
         diag_report(in->diag, in->op->loc, OP_DIMS, in->op->info->name, what, op_dim_text(in, dim),
-                    "the number in the layout", op_dim_text(in, factor));
+                    pair.second_name, op_dim_text(in, factor));
         return false;
     }
     return true;
@@ -214,32 +218,16 @@ static bool check_output_padding(const struct infer *in, unsigned count)
 static bool check_divides(const struct infer *in, const char *name, const struct ir_expr *channels)
 {
     int64_t groups = op_attr_int(in->op, "groups", 1), count;
-
-    if (!ir_expr_constant(in->context, channels, &count) || count % groups == 0)
+    const char *what = arena_printf(&in->context->arena, "the number of channels of `%s`", name);
+    struct op_pair pair = {OP_DIM_DIVIDES, channels, op_int(in, groups), what, "`groups`",
+                           name,           NULL};
+    if (op_pair_fits(in, &pair) || !ir_expr_constant(in->context, channels, &count))
         return true;
     diag_report(in->diag, op_argument_place(in, "groups"), OP_ATTRIBUTE, in->op->info->name,
                 "groups",
                 arena_printf(&in->context->arena, "must divide the %lld channels of `%s`",
                              (long long)count, name));
     return false;
-}
-
-/* R.nn.conv2d of tensors of rank 3 is R.nn.conv1d. */
-static void help_dimensions(const struct infer *in, struct diag_message *m, int rank)
-{
-    const char *name = in->op->info->name, *digit = strpbrk(name, "0123456789");
-    const char *attr = ir_attr_param(in->op->info, "layout") ? "layout" : "data_layout";
-
-    if (!digit || rank < 3 || rank > 5 || op_argument_place(in, attr).begin != in->op->loc.begin)
-        return;
-    const char *meant = arena_printf(&in->context->arena, "%.*s%d%s", (int)(digit - name), name,
-                                     rank - 2, digit + 1);
-    struct location place = location_text_behind(in->op->loc, name);
-    if (!ir_find_op(in->context, meant) || place.begin == in->op->loc.begin ||
-        place.end > in->op->loc.end)
-        return;
-    diag_help(m, "of rank %d it is `R.%s`", rank, meant);
-    diag_help_edit(m, place, "%s", meant);
 }
 
 /* Where the channels of the data are last, or first, and there are as many as are wanted: that layout is meant. */
@@ -263,13 +251,16 @@ static void help_layout(const struct infer *in, struct diag_message *m,
 static bool check_channels(const struct infer *in, const struct ir_expr *channels,
                            const struct ir_expr *wanted)
 {
-    if (!ir_prove_different(in->context, channels, wanted))
+    const char *first = "the number of channels of `data`";
+    const char *second = "what `weight` and `groups` need";
+    struct op_pair pair = {OP_DIM_SAME, channels, wanted, first, second, "data", NULL};
+
+    if (op_pair_fits(in, &pair))
         return true;
     const struct ir_type *data = op_tensor(in, 0), *weight = op_tensor(in, 1);
     struct diag_message *m =
-        diag_report(in->diag, op_argument_place(in, "data"), OP_DIMS, in->op->info->name,
-                    "the number of channels of `data`", op_dim_text(in, channels),
-                    "what `weight` and `groups` need", op_dim_text(in, wanted));
+        diag_report(in->diag, op_argument_place(in, "data"), OP_DIMS, in->op->info->name, first,
+                    op_dim_text(in, channels), second, op_dim_text(in, wanted));
     diag_primary(m, "%s, %s", op_shape_text(in, data), ir_op_attr(in->op, "data_layout")->string);
     diag_label(m, op_argument_place(in, "weight"), "%s, %s", op_shape_text(in, weight),
                ir_op_attr(in->op, "kernel_layout")->string);
@@ -313,7 +304,7 @@ static const struct ir_type *infer_convolution(const struct infer *in, bool is_t
                                      layout_rank(layout), layout),
                         op_shape_text(in, data));
         if (weight->ndim == data->ndim)
-            help_dimensions(in, m, data->ndim);
+            op_help_dimensions(in, m, data->ndim);
         return NULL;
     }
     if (weight->ndim != IR_NDIM_UNKNOWN && weight->ndim != layout_rank(kernel_layout)) {
@@ -323,8 +314,8 @@ static const struct ir_type *infer_convolution(const struct infer *in, bool is_t
                     op_shape_text(in, weight));
         return NULL;
     }
-    if (!check_groups(in, "a group of `data`", data, layout) ||
-        !check_groups(in, "a group of `weight`", weight, kernel_layout))
+    if (!check_groups(in, "data", data, layout) ||
+        !check_groups(in, "weight", weight, kernel_layout))
         return NULL;
     if (data->dims == NULL || weight->dims == NULL)
         return op_result_type(in, dtype, NULL, ndim);
@@ -453,17 +444,18 @@ static const struct ir_type *infer_window(const struct infer *in, unsigned opera
     if (ir_attr_param(in->op->info, "out_layout") != NULL)
         out_layout = window_layout(in->op, "out_layout", layout);
     if (data->ndim != IR_NDIM_UNKNOWN && data->ndim != layout_rank(layout)) {
-        help_dimensions(in,
-                        diag_report(in->diag, op_argument_place(in, "data"), OP_RANK,
-                                    in->op->info->name, "data",
-                                    arena_printf(&in->context->arena, "rank %d, as the layout %s",
-                                                 layout_rank(layout), layout),
-                                    op_shape_text(in, data)),
-                        data->ndim);
+        op_help_dimensions(
+            in,
+            diag_report(in->diag, op_argument_place(in, "data"), OP_RANK, in->op->info->name,
+                        "data",
+                        arena_printf(&in->context->arena, "rank %d, as the layout %s",
+                                     layout_rank(layout), layout),
+                        op_shape_text(in, data)),
+            data->ndim);
         return NULL;
     }
     int ndim = layout_rank(out_layout);
-    if (!check_groups(in, "a group of `data`", data, layout))
+    if (!check_groups(in, "data", data, layout))
         return NULL;
     if (ir_dtype_is_void(dtype))
         dtype = data->dtype;
@@ -533,7 +525,7 @@ const struct ir_type *infer_pool(struct ir_module *module, struct diag *diag,
 }
 
 /* What came out of the pool has a gradient each. */
-bool op_check_pool_gradient(const struct infer *in)
+static bool check_pool_gradient(const struct infer *in)
 {
     const struct ir_type *pooled = infer_pool_of(in, 1);
 
@@ -545,7 +537,7 @@ const struct ir_type *infer_pool_backward(struct ir_module *module, struct diag 
 {
     struct infer in = op_infer_begin(module, diag, op);
 
-    return op_check_pool_gradient(&in) ? op_tensor(&in, 1) : NULL;
+    return check_pool_gradient(&in) ? op_tensor(&in, 1) : NULL;
 }
 
 static const struct ir_expr *adaptive_extent(const struct infer *in, const struct ir_expr *extent,
@@ -595,5 +587,11 @@ const struct ir_type *infer_resize(struct ir_module *module, struct diag *diag,
             arena_printf(&in.context->arena, "has 1 or %d numbers, not %d", count, size->ndim));
         return NULL;
     }
-    return infer_window(&in, 0, op_attr_dtype(op, "out_dtype", IR_VOID), resize_extent);
+    const struct ir_type *data = op_tensor(&in, 0);
+    const struct ir_type *result =
+        infer_window(&in, 0, op_attr_dtype(op, "out_dtype", IR_VOID), resize_extent);
+    for (int d = 0; result && data->dims && d < data->ndim; d++)
+        if (!op_check_some(&in, result, data->dims[d], (unsigned)d, "data"))
+            return NULL;
+    return result;
 }

@@ -127,23 +127,21 @@ static bool check_parameter(const struct infer *in, const struct ir_type *data, 
                             unsigned operand)
 {
     const struct ir_type *type = in->op->operands[operand].value->type;
-    int64_t given, wanted;
+    const char *name = op_operand_name(in->op->info, operand);
+    struct arena *arena = &in->context->arena;
 
     if (type->kind != IR_TYPE_TENSOR || type->ndim != 1 || !type->dims || data->ndim <= 0 ||
-        !data->dims || !ir_expr_constant(in->module->context, type->dims[0], &given) ||
-        !ir_expr_constant(in->module->context, data->dims[axis], &wanted) || given == 1 ||
-        given == wanted)
+        !data->dims)
         return true;
-    const char *name = op_operand_name(in->op->info, operand);
-    struct arena *arena = &in->module->arena;
-    struct diag_message *m =
-        diag_report(in->diag, op_argument_place(in, name), OP_DIMS, in->op->info->name,
-                    arena_printf(arena, "the length of `%s`", name),
-                    arena_printf(arena, "%lld", (long long)given),
-                    arena_printf(arena, "axis %u of `data`", axis),
-                    arena_printf(arena, "%lld", (long long)wanted));
-    diag_note(m, "it is one number, or one for each place along that axis");
-    return false;
+    struct op_pair pair = {
+        .relation = OP_DIM_SAME_OR_ONE,
+        .first = data->dims[axis],
+        .first_name = arena_printf(arena, "dimension %u of `data`", axis),
+        .second = type->dims[0],
+        .second_name = arena_printf(arena, "the length of `%s`", name),
+        .operand = name,
+    };
+    return op_check_pair(in, &pair);
 }
 
 /* One number: there is no axis along which there could be several. */
@@ -152,8 +150,15 @@ static bool check_single(const struct infer *in, unsigned operand)
     const struct ir_type *type = in->op->operands[operand].value->type;
     const char *name = op_operand_name(in->op->info, operand);
 
-    if (type->kind != IR_TYPE_TENSOR || type->ndim != 1 ||
-        (type->dims && !ir_prove_different(in->context, type->dims[0], op_int(in, 1))))
+    struct op_pair pair = {
+        .first = op_int(in, 1),
+        .first_name = "1, as `data` has no axis",
+        .second = type->kind == IR_TYPE_TENSOR && type->dims ? type->dims[0] : NULL,
+        .second_name = arena_printf(&in->context->arena, "the length of `%s`", name),
+        .operand = name,
+    };
+
+    if (type->kind != IR_TYPE_TENSOR || type->ndim != 1 || (type->dims && op_pair_fits(in, &pair)))
         return true;
     diag_report(in->diag, op_argument_place(in, name), OP_RANK, in->op->info->name, name,
                 "rank 0, as `data`", op_shape_text(in, type));

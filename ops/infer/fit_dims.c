@@ -124,13 +124,8 @@ static const char *dim_name(const struct dims *d, const char *operand, unsigned 
 static bool check_dim(const struct dims *d, const char *first, const struct ir_expr *wanted,
                       const char *name, unsigned axis, const struct ir_expr *dim)
 {
-    const char *second = dim_name(d, name, axis);
-
-    if (!wanted || !dim || fit_same(d->in, wanted, first, dim, second, name))
-        return true;
-    diag_report(d->in->diag, op_argument_place(d->in, name), OP_DIMS, d->in->op->info->name, first,
-                op_dim_text(d->in, wanted), second, op_dim_text(d->in, dim));
-    return false;
+    return !wanted || !dim ||
+           op_check_same(d->in, wanted, first, dim, dim_name(d, name, axis), name);
 }
 
 /* Dim @axis of the operand is what word @i says; false after a report. */

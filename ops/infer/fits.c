@@ -57,24 +57,6 @@ const struct ir_type *fit_tensor(const struct infer *in, unsigned i)
                : NULL;
 }
 
-bool fit_same(const struct infer *in, const struct ir_expr *a, const char *first,
-              const struct ir_expr *b, const char *second, const char *operand)
-{
-    struct op_pairs *pairs = in->pairs;
-
-    if (!pairs)
-        return !ir_prove_different(in->context, a, b);
-    if (!ir_prove_equal(in->context, a, b) && pairs->count < ARRAY_SIZE(pairs->items))
-        pairs->items[pairs->count++] = (struct op_pair){
-            .first = a,
-            .second = b,
-            .first_name = first,
-            .second_name = second,
-            .operand = operand,
-            .message = arena_printf(&in->context->arena, "%s is not %s", second, first)};
-    return true;
-}
-
 /* "rank 2", "rank 2 or more", "rank 1 to 3" */
 static const char *rank_text(struct arena *arena, int low, int high)
 {
@@ -175,15 +157,17 @@ static bool check_along(const struct infer *in, const struct fit *fit)
                     op_shape_text(in, type));
         return false;
     }
-    if (!data || !data->dims || !type->dims || (fit->has_one && ir_expr_is_int(type->dims[0], 1)) ||
-        !ir_prove_different(in->context, data->dims[axis], type->dims[0]))
+    if (!data || !data->dims || !type->dims)
         return true;
-    diag_report(in->diag, op_argument_place(in, fit->name), OP_DIMS, in->op->info->name,
-                arena_printf(arena, "dimension %u of `%s`", axis, fit->of),
-                op_dim_text(in, data->dims[axis]),
-                arena_printf(arena, "the length of `%s`", fit->name),
-                op_dim_text(in, type->dims[0]));
-    return false;
+    struct op_pair pair = {
+        .relation = fit->has_one ? OP_DIM_SAME_OR_ONE : OP_DIM_SAME,
+        .first = data->dims[axis],
+        .first_name = arena_printf(arena, "dimension %u of `%s`", axis, fit->of),
+        .second = type->dims[0],
+        .second_name = arena_printf(arena, "the length of `%s`", fit->name),
+        .operand = fit->name,
+    };
+    return op_check_pair(in, &pair);
 }
 
 /* "must be positive", "must be from 0 to 1" */
@@ -251,11 +235,8 @@ bool op_check_as(const struct infer *in, unsigned i, const struct ir_type *expec
     for (int d = 0; type->dims && expected->dims && d < type->ndim; d++) {
         const char *first = arena_printf(arena, "dimension %d of %s", d, what);
         const char *second = arena_printf(arena, "dimension %d of `%s`", d, name);
-        if (fit_same(in, expected->dims[d], first, type->dims[d], second, name))
-            continue;
-        diag_report(in->diag, op_argument_place(in, name), OP_DIMS, in->op->info->name, first,
-                    op_dim_text(in, expected->dims[d]), second, op_dim_text(in, type->dims[d]));
-        return false;
+        if (!op_check_same(in, expected->dims[d], first, type->dims[d], second, name))
+            return false;
     }
     return true;
 }
@@ -412,27 +393,6 @@ static bool check_result(const struct infer *in, const struct ir_type *type)
         return false;
     }
     return true;
-}
-
-bool op_check_dims(const struct infer *in)
-{
-    for (size_t i = 0; i < ARRAY_SIZE(fits); i++)
-        if (fits[i].id == op_id(in->op) && fits[i].word == FIT_DIMS && !fit_dims(in, fits[i].of))
-            return false;
-    return true;
-}
-
-void op_find_pairs(struct ir_module *module, struct diag *diag, const struct ir_op *op,
-                   struct op_pairs *out)
-{
-    struct infer in = op_infer_begin(module, diag, op);
-
-    *out = (struct op_pairs){0};
-    in.pairs = out;
-    (void)op_check_dims(
-        &in); /* what does not fit at all was reported when the type was worked out */
-    if (op_is(op, OP_nn_layer_norm) || op_is(op, OP_nn_rms_norm))
-        (void)op_check_norm(&in);
 }
 
 static bool check_all(const struct infer *in)

@@ -78,7 +78,7 @@ const struct ir_type *infer_take(struct ir_module *module, struct diag *diag,
 }
 
 /* What take picked has a gradient each. */
-bool op_check_take_gradient(const struct infer *in)
+static bool check_take_gradient(const struct infer *in)
 {
     const struct ir_type *type = op_tensor(in, 1), *indices = op_tensor(in, 2);
     unsigned axis;
@@ -101,7 +101,7 @@ const struct ir_type *infer_take_backward(struct ir_module *module, struct diag 
 {
     struct infer in = op_infer_begin(module, diag, op);
 
-    return op_check_take_gradient(&in) ? op_tensor(&in, 1) : NULL;
+    return check_take_gradient(&in) ? op_tensor(&in, 1) : NULL;
 }
 
 /*
@@ -268,6 +268,8 @@ const struct ir_type *infer_gather_elements(struct ir_module *module, struct dia
                         op_shape_text(&in, indices));
             return NULL;
         }
+        if (!op_check_indices(&in, axis))
+            return NULL;
     }
     return op_result_type(&in, type->dtype, indices->dims, indices->ndim);
 }
@@ -350,7 +352,6 @@ const struct ir_type *infer_dynamic_strided_slice(struct ir_module *module, stru
 {
     struct infer in = op_infer_begin(module, diag, op);
     const struct ir_type *type = op_tensor(&in, 0);
-    int64_t length;
 
     if (type == NULL)
         return NULL;
@@ -363,15 +364,11 @@ const struct ir_type *infer_dynamic_strided_slice(struct ir_module *module, stru
                         "rank 1", op_shape_text(&in, bounds));
             return NULL;
         }
+        const char *name = op_operand_name(op->info, i);
         if (type->ndim != IR_NDIM_UNKNOWN && bounds->dims != NULL &&
-            ir_expr_constant(in.context, bounds->dims[0], &length) && length != type->ndim) {
-            diag_report(diag, op->loc, OP_DIMS, op->info->name,
-                        arena_printf(&in.context->arena, "the length of `%s`",
-                                     op_operand_name(op->info, i)),
-                        op_dim_text(&in, bounds->dims[0]), "the rank of `x`",
-                        arena_printf(&in.context->arena, "%d", type->ndim));
+            !op_check_same(&in, op_int(&in, type->ndim), "the rank of `x`", bounds->dims[0],
+                           arena_printf(&in.context->arena, "the length of `%s`", name), name))
             return NULL;
-        }
     }
     return op_result_type(&in, type->dtype, NULL, type->ndim);
 }

@@ -14,7 +14,7 @@
 
 struct infer op_infer_begin(struct ir_module *module, struct diag *diag, const struct ir_op *op)
 {
-    return (struct infer){.module = module, .context = module->context, .diag = diag, .op = op};
+    return (struct infer){module, module->context, diag, op, module->pairs};
 }
 
 const char *op_operand_name(const struct ir_op_info *info, unsigned i)

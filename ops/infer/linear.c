@@ -148,14 +148,16 @@ static bool check_bias(const struct infer *in, const struct ir_expr *const *dims
     }
     for (int d = 0; bias->dims && d < bias->ndim; d++) {
         int axis = ndim - bias->ndim + d;
-        if (ir_expr_is_int(bias->dims[d], 1) ||
-            !ir_prove_different(in->context, dims[axis], bias->dims[d]))
-            continue;
-        diag_report(in->diag, op_argument_place(in, "bias"), OP_DIMS, in->op->info->name,
-                    arena_printf(arena, "dimension %d of the product", axis),
-                    op_dim_text(in, dims[axis]), arena_printf(arena, "dimension %d of `bias`", d),
-                    op_dim_text(in, bias->dims[d]));
-        return false;
+        struct op_pair pair = {
+            .relation = OP_DIM_SAME_OR_ONE,
+            .first = dims[axis],
+            .first_name = arena_printf(arena, "dimension %d of the product", axis),
+            .second = bias->dims[d],
+            .second_name = arena_printf(arena, "dimension %d of `bias`", d),
+            .operand = "bias",
+        };
+        if (!op_check_pair(in, &pair))
+            return false;
     }
     return true;
 }
@@ -170,13 +172,10 @@ const struct ir_type *infer_linear(struct ir_module *module, struct diag *diag,
     if (data == NULL || weight == NULL || !product_dtype(&in, true, &dtype))
         return NULL;
     if (data->dims && weight->dims && data->ndim > 0 && weight->ndim == 2 &&
-        ir_prove_different(in.context, data->dims[data->ndim - 1], weight->dims[1])) {
-        diag_report(diag, op_argument_place(&in, "weight"), OP_DIMS, op->info->name,
-                    arena_printf(&in.context->arena, "dimension %d of `data`", data->ndim - 1),
-                    op_dim_text(&in, data->dims[data->ndim - 1]), "dimension 1 of `weight`",
-                    op_dim_text(&in, weight->dims[1]));
+        !op_check_same(&in, data->dims[data->ndim - 1],
+                       arena_printf(&in.context->arena, "dimension %d of `data`", data->ndim - 1),
+                       weight->dims[1], "dimension 1 of `weight`", "weight"))
         return NULL;
-    }
     if (data->dims == NULL || weight->dims == NULL || data->ndim < 1 || weight->ndim != 2)
         return op_result_type(&in, dtype, NULL,
                               weight->ndim == 2 && data->ndim > 0 ? data->ndim : IR_NDIM_UNKNOWN);
@@ -266,17 +265,12 @@ static bool check_subscripts(const struct infer *in, const char *text,
                 type && type->dims && axis < type->ndim ? type->dims[axis] : NULL;
             const struct ir_expr **extent = &extents[(unsigned char)*text];
             axis++;
-            if (dim && *extent && ir_prove_different(in->context, *extent, dim) &&
-                !ir_expr_is_int(dim, 1) && !ir_expr_is_int(*extent, 1)) {
-                diag_report(in->diag, op_argument_place(in, "subscripts"), OP_DIMS,
-                            in->op->info->name, arena_printf(arena, "`%c`", *text),
-                            op_dim_text(in, *extent),
-                            arena_printf(arena, "dimension %d of operand %u, which it stands for,",
-                                         axis - 1, operand),
-                            op_dim_text(in, dim));
+            if (dim && *extent &&
+                !op_check_same(in, *extent, arena_printf(arena, "what `%c` stands for", *text), dim,
+                               arena_printf(arena, "dimension %d of operand %u", axis - 1, operand),
+                               "subscripts"))
                 return false;
-            }
-            if (dim && (!*extent || ir_expr_is_int(*extent, 1)))
+            if (!*extent)
                 *extent = dim;
         }
         if (type && type->ndim != IR_NDIM_UNKNOWN && type->ndim != axis) {

@@ -370,6 +370,24 @@ const struct ir_type *infer_permute_dims(struct ir_module *module, struct diag *
     return op_result_type(&in, type->dtype, dims, type->ndim);
 }
 
+/* Can dimension @b of @narrow, @dim, be spread over dimension @a of @wide, @extent, as far as is known? */
+static bool can_spread(const struct infer *in, const char *wide, int a,
+                       const struct ir_expr *extent, const char *narrow, int b,
+                       const struct ir_expr *dim)
+{
+    struct arena *arena = &in->context->arena;
+    struct op_pair pair = {
+        .relation = OP_DIM_SAME_OR_ONE,
+        .first = extent,
+        .first_name = arena_printf(arena, "dimension %d of `%s`", a, wide),
+        .second = dim,
+        .second_name = arena_printf(arena, "dimension %d of `%s`", b, narrow),
+        .operand = narrow,
+    };
+
+    return op_pair_fits(in, &pair);
+}
+
 const struct ir_type *infer_broadcast_to(struct ir_module *module, struct diag *diag,
                                          const struct ir_op *op)
 {
@@ -382,11 +400,8 @@ const struct ir_type *infer_broadcast_to(struct ir_module *module, struct diag *
     bool fits = type->ndim == IR_NDIM_UNKNOWN || shape->ndim == IR_NDIM_UNKNOWN ||
                 type->ndim <= shape->ndim;
     for (int d = 0; fits && type->dims != NULL && shape->dims != NULL && d < type->ndim; d++) {
-        const struct ir_expr *target = shape->dims[shape->ndim - type->ndim + d];
-        int64_t from, to;
-        if (ir_expr_constant(in.context, type->dims[d], &from) && from != 1 &&
-            ir_expr_constant(in.context, target, &to))
-            fits = from == to;
+        int to = shape->ndim - type->ndim + d;
+        fits = can_spread(&in, "shape", to, shape->dims[to], "x", d, type->dims[d]);
     }
     if (!fits) {
         diag_report(diag, op->loc, OP_BROADCAST, op->info->name, "x", op_shape_text(&in, type),
@@ -400,18 +415,18 @@ const struct ir_type *infer_broadcast_to(struct ir_module *module, struct diag *
 static const struct ir_type *collapsed(const struct infer *in, const struct ir_type *target)
 {
     const struct ir_type *type = op_tensor(in, 0);
+    const char *name = op_operand_name(in->op->info, 1);
 
     if (type == NULL || target == NULL)
         return NULL;
     bool fits = type->ndim == IR_NDIM_UNKNOWN || target->ndim == IR_NDIM_UNKNOWN ||
                 target->ndim <= type->ndim;
-    for (int d = 0; fits && type->dims && target->dims && d < target->ndim; d++)
-        fits = ir_expr_is_int(target->dims[d], 1) ||
-               !ir_prove_different(in->context, target->dims[d],
-                                   type->dims[type->ndim - target->ndim + d]);
+    for (int d = 0; fits && type->dims && target->dims && d < target->ndim; d++) {
+        int of = type->ndim - target->ndim + d;
+        fits = can_spread(in, "data", of, type->dims[of], name, d, target->dims[d]);
+    }
     if (fits)
         return op_result_type(in, type->dtype, target->dims, target->ndim);
-    const char *name = op_operand_name(in->op->info, 1);
     diag_report(in->diag, op_argument_place(in, name), OP_BROADCAST, in->op->info->name, name,
                 op_shape_text(in, target), op_operand_name(in->op->info, 0),
                 op_shape_text(in, type));

@@ -37,11 +37,8 @@ static bool check_scale(const struct infer *in, unsigned i, const struct ir_type
         unsigned axis = op_axis(axes->items[a]->integer, (unsigned)data->ndim);
         const char *first = arena_printf(&in->context->arena, "dimension %u of `data`", axis);
         const char *second = arena_printf(&in->context->arena, "dimension %u of `%s`", a, name);
-        if (fit_same(in, data->dims[axis], first, type->dims[a], second, name))
-            continue;
-        diag_report(in->diag, op_argument_place(in, name), OP_DIMS, in->op->info->name, first,
-                    op_dim_text(in, data->dims[axis]), second, op_dim_text(in, type->dims[a]));
-        return false;
+        if (!op_check_same(in, data->dims[axis], first, type->dims[a], second, name))
+            return false;
     }
     return true;
 }
@@ -138,8 +135,17 @@ const struct ir_type *infer_group_norm(struct ir_module *module, struct diag *di
         return data;
     if (!check_channel_axis(&in, data, &axis))
         return NULL;
-    if (!data->dims || !ir_expr_constant(in.context, data->dims[axis], &channels) ||
-        channels % groups == 0)
+    if (!data->dims)
+        return data;
+    struct op_pair pair = {
+        .relation = OP_DIM_DIVIDES,
+        .first = data->dims[axis],
+        .first_name = "the number of channels",
+        .second = op_int(&in, groups),
+        .second_name = "`num_groups`",
+        .operand = "data",
+    };
+    if (op_pair_fits(&in, &pair) || !ir_expr_constant(in.context, data->dims[axis], &channels))
         return data;
     diag_report(
         diag, op_argument_place(&in, "num_groups"), OP_ATTRIBUTE, op->info->name, "num_groups",
@@ -189,7 +195,12 @@ const struct ir_type *infer_pad(struct ir_module *module, struct diag *diag, con
         const struct ir_expr *after = op_int(&in, width->items[2 * d + 1]->integer);
         dims[d] = dim_add(in.context, type->dims[d], dim_add(in.context, before, after));
     }
-    return op_result_type(&in, type->dtype, dims, type->ndim);
+    const struct ir_type *result = op_result_type(&in, type->dtype, dims, type->ndim);
+    bool is_constant = strcmp(ir_op_attr(op, "pad_mode")->string, "constant") == 0;
+    for (unsigned d = 0; !is_constant && d < (unsigned)type->ndim; d++)
+        if (!op_check_some(&in, result, type->dims[d], d, "data"))
+            return NULL;
+    return result;
 }
 
 const struct ir_type *infer_pixel_shuffle(struct ir_module *module, struct diag *diag,
@@ -207,9 +218,17 @@ const struct ir_type *infer_pixel_shuffle(struct ir_module *module, struct diag 
     memcpy(dims, type->dims, sizeof(dims[0]) * (unsigned)type->ndim);
     int c = type->ndim - 3;
     const struct ir_expr *square = dim_mul(in.context, factor, factor);
+    struct op_pair pair = {
+        .relation = OP_DIM_DIVIDES,
+        .first = dims[c],
+        .first_name = "the number of channels",
+        .second = square,
+        .second_name = "the square of `upscale_factor`",
+        .operand = "data",
+    };
     int64_t channels, area;
-    if (ir_expr_constant(in.context, dims[c], &channels) &&
-        ir_expr_constant(in.context, square, &area) && channels % area != 0) {
+    if (!op_pair_fits(&in, &pair) && ir_expr_constant(in.context, dims[c], &channels) &&
+        ir_expr_constant(in.context, square, &area)) {
         diag_report(diag, op_argument_place(&in, "upscale_factor"), OP_ATTRIBUTE, op->info->name,
                     "upscale_factor",
                     arena_printf(&in.context->arena,
@@ -247,7 +266,7 @@ const struct ir_type *infer_nll_loss(struct ir_module *module, struct diag *diag
 }
 
 /* The gradient of a loss is one number, or one for each target. */
-bool op_check_loss_gradient(const struct infer *in)
+static bool check_loss_gradient(const struct infer *in)
 {
     const struct ir_type *type = op_tensor(in, 1), *targets = op_tensor(in, 2);
     bool is_one = strcmp(ir_op_attr(in->op, "reduction")->string, "none") != 0;
@@ -264,7 +283,7 @@ const struct ir_type *infer_nll_loss_backward(struct ir_module *module, struct d
 {
     struct infer in = op_infer_begin(module, diag, op);
 
-    return op_check_loss_gradient(&in) ? op_tensor(&in, 1) : NULL;
+    return check_loss_gradient(&in) ? op_tensor(&in, 1) : NULL;
 }
 
 /* The axes of queries, keys and values. */
@@ -276,36 +295,33 @@ static bool check_same_axis(const struct infer *in, unsigned i, unsigned j, unsi
     const struct ir_type *a = op_tensor(in, i), *b = op_tensor(in, j);
     const char *names[] = {op_operand_name(in->op->info, i), op_operand_name(in->op->info, j)};
 
-    if (a->dims == NULL || b->dims == NULL ||
-        !ir_prove_different(in->context, a->dims[axis], b->dims[axis]))
+    if (a->dims == NULL || b->dims == NULL)
         return true;
-    diag_report(in->diag, op_argument_place(in, names[1]), OP_DIMS, in->op->info->name,
-                arena_printf(&in->context->arena, "dimension %u of `%s`", axis, names[0]),
-                op_dim_text(in, a->dims[axis]),
-                arena_printf(&in->context->arena, "dimension %u of `%s`", axis, names[1]),
-                op_dim_text(in, b->dims[axis]));
-    return false;
+    struct arena *arena = &in->context->arena;
+    return op_check_same(in, a->dims[axis],
+                         arena_printf(arena, "dimension %u of `%s`", axis, names[0]), b->dims[axis],
+                         arena_printf(arena, "dimension %u of `%s`", axis, names[1]), names[1]);
 }
 
 /* Do the heads of the queries share those of operand @i in groups of one size?  False after a report. */
 static bool check_heads(const struct infer *in, unsigned i)
 {
     const struct ir_type *query = op_tensor(in, 0), *type = op_tensor(in, i);
-    int64_t heads, shared;
-
-    if (query->dims == NULL || type->dims == NULL ||
-        !ir_expr_constant(in->context, query->dims[ATTENTION_HEADS], &heads) ||
-        !ir_expr_constant(in->context, type->dims[ATTENTION_HEADS], &shared) ||
-        (shared > 0 ? heads % shared == 0 : heads == shared))
-        return true;
     const char *name = op_operand_name(in->op->info, i);
-    diag_report(in->diag, op_argument_place(in, name), OP_DIMS, in->op->info->name,
-                arena_printf(&in->context->arena, "the number of heads of `%s`",
-                             op_operand_name(in->op->info, 0)),
-                op_dim_text(in, query->dims[ATTENTION_HEADS]),
-                arena_printf(&in->context->arena, "that of `%s`, which divides it,", name),
-                op_dim_text(in, type->dims[ATTENTION_HEADS]));
-    return false;
+    struct arena *arena = &in->context->arena;
+
+    if (query->dims == NULL || type->dims == NULL)
+        return true;
+    struct op_pair pair = {
+        .relation = OP_DIM_DIVIDES,
+        .first = query->dims[ATTENTION_HEADS],
+        .first_name =
+            arena_printf(arena, "the number of heads of `%s`", op_operand_name(in->op->info, 0)),
+        .second = type->dims[ATTENTION_HEADS],
+        .second_name = arena_printf(arena, "that of `%s`", name),
+        .operand = name,
+    };
+    return op_check_pair(in, &pair);
 }
 
 /* Can the bias be added to (batch, heads, queries, keys)?  False after a report. */
@@ -319,15 +335,16 @@ static bool check_bias(const struct infer *in, const struct ir_type *query,
     static const char *const words[] = {"batches", "heads", "queries", "keys"};
     for (unsigned back = 1; back <= ATTENTION_AXES && (int)back <= bias->ndim; back++) {
         unsigned axis = (unsigned)bias->ndim - back, of = ATTENTION_AXES - back;
-        if (ir_expr_is_int(bias->dims[axis], 1) ||
-            !ir_prove_different(in->context, bias->dims[axis], scores[of]))
-            continue;
-        diag_report(in->diag, op_argument_place(in, "bias"), OP_DIMS, in->op->info->name,
-                    arena_printf(&in->context->arena, "the number of %s", words[of]),
-                    op_dim_text(in, scores[of]),
-                    arena_printf(&in->context->arena, "dimension %u of `bias`", axis),
-                    op_dim_text(in, bias->dims[axis]));
-        return false;
+        struct op_pair pair = {
+            .relation = OP_DIM_SAME_OR_ONE,
+            .first = scores[of],
+            .first_name = arena_printf(&in->context->arena, "the number of %s", words[of]),
+            .second = bias->dims[axis],
+            .second_name = arena_printf(&in->context->arena, "dimension %u of `bias`", axis),
+            .operand = "bias",
+        };
+        if (!op_check_pair(in, &pair))
+            return false;
     }
     return true;
 }

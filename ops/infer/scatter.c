@@ -17,34 +17,41 @@ static bool check_rank(const struct infer *in, unsigned i, int rank, const char 
     return false;
 }
 
-/* Is dimension @axis of operand @i @dim, as far as is known?  @what says what that is.  False after a report. */
-static bool check_dim(const struct infer *in, unsigned i, unsigned axis, const char *what,
-                      const struct ir_expr *dim)
+/* Has dimension @axis of operand @i that @relation to @dim?  @what says what that is.  False after a report. */
+static bool check_dim(const struct infer *in, enum op_relation relation, unsigned i, unsigned axis,
+                      const char *what, const struct ir_expr *dim)
 {
-    const struct ir_type *type = op_tensor(in, i);
-
-    if (!ir_prove_different(in->context, type->dims[axis], dim))
-        return true;
     const char *name = op_operand_name(in->op->info, i);
-    diag_report(in->diag, op_argument_place(in, name), OP_DIMS, in->op->info->name, what,
-                op_dim_text(in, dim),
-                arena_printf(&in->context->arena, "dimension %u of `%s`", axis, name),
-                op_dim_text(in, type->dims[axis]));
-    return false;
+    struct op_pair pair = {
+        .relation = relation,
+        .first = dim,
+        .first_name = what,
+        .second = op_tensor(in, i)->dims[axis],
+        .second_name = arena_printf(&in->context->arena, "dimension %u of `%s`", axis, name),
+        .operand = name,
+    };
+
+    return op_check_pair(in, &pair);
 }
 
-/* Have operands @i and @j the same dims, but for @except (-1: none)?  False after a report. */
-static bool check_dims(const struct infer *in, unsigned i, unsigned j, int except)
+/* Have operands @i and @j that @relation in all dims but @except (-1: none)?  False after a report. */
+static bool check_dims(const struct infer *in, enum op_relation relation, unsigned i, unsigned j,
+                       int except)
 {
     const struct ir_type *first = op_tensor(in, i), *second = op_tensor(in, j);
 
     for (int d = 0; first->dims && second->dims && d < first->ndim && d < second->ndim; d++)
-        if (d != except && !check_dim(in, j, (unsigned)d,
+        if (d != except && !check_dim(in, relation, j, (unsigned)d,
                                       arena_printf(&in->context->arena, "dimension %d of `%s`", d,
                                                    op_operand_name(in->op->info, i)),
                                       first->dims[d]))
             return false;
     return true;
+}
+
+bool op_check_indices(const struct infer *in, unsigned axis)
+{
+    return check_dims(in, OP_DIM_AT_MOST, 0, 1, (int)axis);
 }
 
 static bool number_of(const struct infer *in, unsigned i, int64_t *out)
@@ -88,11 +95,12 @@ const struct ir_type *infer_slice_scatter(struct ir_module *module, struct diag 
                     "must be positive");
         return NULL;
     }
-    if (!check_dims(&in, 0, 1, (int)axis))
+    if (!check_dims(&in, OP_DIM_SAME, 0, 1, (int)axis))
         return NULL;
     if (type->dims && op_tensor(&in, 1)->dims && type->ndim > 0 &&
+        !in.pairs && /* a lowering knows more of the bounds */
         slice_length(&in, type->dims[axis], &count) &&
-        !check_dim(&in, 1, axis, "the length of the slice", op_int(&in, count)))
+        !check_dim(&in, OP_DIM_SAME, 1, axis, "the length of the slice", op_int(&in, count)))
         return NULL;
     return type;
 }
@@ -102,7 +110,7 @@ const struct ir_type *infer_scatter_elements(struct ir_module *module, struct di
 {
     struct infer in = op_infer_begin(module, diag, op);
     const struct ir_type *type = op_tensor(&in, 0);
-    unsigned axis;
+    unsigned axis = 0;
 
     if (type == NULL || !check_rank(&in, 1, type->ndim, "as the data") ||
         !check_rank(&in, 2, type->ndim, "as the data"))
@@ -110,7 +118,7 @@ const struct ir_type *infer_scatter_elements(struct ir_module *module, struct di
     if (type->ndim != IR_NDIM_UNKNOWN &&
         !op_check_axis(&in, op_attr_int(op, "axis", 0), type->ndim, &axis))
         return NULL;
-    return check_dims(&in, 1, 2, -1) ? type : NULL;
+    return op_check_indices(&in, axis) && check_dims(&in, OP_DIM_SAME, 1, 2, -1) ? type : NULL;
 }
 
 /* Of @indices, the last axis holds index tuples: those before it, and what a tuple leaves of the data, are updated. */
@@ -149,7 +157,7 @@ bool op_check_batch(const struct infer *in, unsigned i, unsigned j, unsigned cou
     const struct ir_type *first = op_tensor(in, i);
 
     for (unsigned d = 0; d < count; d++)
-        if (!check_dim(in, j, d,
+        if (!check_dim(in, OP_DIM_SAME, j, d,
                        arena_printf(&in->context->arena, "dimension %u of `%s`", d,
                                     op_operand_name(in->op->info, i)),
                        first->dims[d]))
@@ -176,8 +184,7 @@ const struct ir_type *infer_masked_fill(struct ir_module *module, struct diag *d
         return NULL;
     int shift = type->ndim - mask->ndim;
     for (int d = 0; type->dims && mask->dims && d < mask->ndim; d++)
-        if (!ir_expr_is_int(mask->dims[d], 1) &&
-            !check_dim(&in, 1, (unsigned)d,
+        if (!check_dim(&in, OP_DIM_SAME_OR_ONE, 1, (unsigned)d,
                        arena_printf(&in.context->arena, "dimension %d of `%s`", d + shift,
                                     op_operand_name(op->info, 0)),
                        type->dims[d + shift]))

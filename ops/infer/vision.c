@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-bool op_check_affine(const struct infer *in)
+/* Matrices with a row for each axis; false after a report. */
+static bool check_affine(const struct infer *in)
 {
     const struct ir_type *type = op_tensor(in, 0), *size = op_shape(in, 1);
 
@@ -11,11 +12,8 @@ bool op_check_affine(const struct infer *in)
         const struct ir_expr *wanted = op_int(in, size->ndim + d - 1);
         const char *first = d == 1 ? "the number of axes of `size`" : "that of axes and one more";
         const char *second = arena_printf(&in->context->arena, "dimension %d of `data`", d);
-        if (fit_same(in, wanted, first, type->dims[d], second, "data"))
-            continue;
-        diag_report(in->diag, op_argument_place(in, "data"), OP_DIMS, in->op->info->name, first,
-                    op_dim_text(in, wanted), second, op_dim_text(in, type->dims[d]));
-        return false;
+        if (!op_check_same(in, wanted, first, type->dims[d], second, "data"))
+            return false;
     }
     return true;
 }
@@ -36,7 +34,7 @@ const struct ir_type *infer_affine_grid(struct ir_module *module, struct diag *d
                     arena_printf(&in.context->arena, "has 1 to 3 numbers, not %d", size->ndim));
         return NULL;
     }
-    if (!op_check_affine(&in))
+    if (!check_affine(&in))
         return NULL;
     if (type->dims == NULL || size->dims == NULL)
         return op_result_type(&in, type->dtype, NULL, size->ndim + 2);
@@ -75,12 +73,19 @@ static bool check_rank(const struct infer *in, unsigned i, const struct ir_type 
 /* The attribute is a column of the boxes, where it can be seen. */
 static bool check_column(const struct infer *in, const struct ir_type *boxes, const char *attribute)
 {
-    int64_t column = op_attr_int(in->op, attribute, 0), columns;
-
+    int64_t column = op_attr_int(in->op, attribute, 0);
     bool is_box = strcmp(attribute, "coord_start") == 0; /* of four coordinates */
 
-    if (boxes->dims == NULL || !ir_expr_constant(in->context, boxes->dims[2], &columns) ||
-        (column >= 0 && column < columns - (is_box ? 3 : 0)))
+    struct op_pair pair = {
+        .relation = OP_DIM_AT_MOST,
+        .first = boxes->dims ? boxes->dims[2] : NULL,
+        .first_name = "the number of columns",
+        .second = op_int(in, column + (is_box ? 4 : 1)),
+        .second_name = arena_printf(&in->context->arena, "what `%s` needs", attribute),
+        .operand = attribute,
+    };
+
+    if (column >= 0 && (boxes->dims == NULL || op_pair_fits(in, &pair)))
         return true;
     diag_report(in->diag, op_argument_place(in, attribute), OP_ATTRIBUTE, in->op->info->name,
                 attribute, "is no column of the boxes");
@@ -95,7 +100,6 @@ static bool check_sampling(const struct infer *in, const struct ir_type *data,
     static const char *const layouts[] = {"NCHW", "NCDHW", NULL};
     struct ir_dtype dtype = data->dtype;
     int ndim = (int)strlen(ir_op_attr(in->op, "layout")->string);
-    int64_t coordinates;
 
     if (!check_word(in, "method", methods, "must be \"bilinear\", \"nearest\" or \"bicubic\"") ||
         !check_word(in, "padding_mode", paddings,
@@ -111,13 +115,9 @@ static bool check_sampling(const struct infer *in, const struct ir_type *data,
                         "the rank of the layout", op_shape_text(in, both[i]));
             return false;
         }
-    if (grid->dims != NULL && ir_expr_constant(in->context, grid->dims[1], &coordinates) &&
-        coordinates != ndim - 2) {
-        diag_report(in->diag, in->op->loc, OP_DIMS, in->op->info->name, "axis 1 of `grid`",
-                    op_dim_text(in, grid->dims[1]), "the number of spatial axes",
-                    arena_printf(&in->context->arena, "%d", ndim - 2));
+    if (grid->dims != NULL && !op_check_same(in, op_int(in, ndim - 2), "the number of spatial axes",
+                                             grid->dims[1], "dimension 1 of `grid`", "grid"))
         return false;
-    }
     if (ndim == 5 && strcmp(ir_op_attr(in->op, "method")->string, "bicubic") == 0) {
         diag_report(in->diag, op_argument_place(in, "method"), OP_ATTRIBUTE, in->op->info->name,
                     "method", "is \"bicubic\" for images only");
@@ -258,12 +258,9 @@ const struct ir_type *infer_multibox(struct ir_module *module, struct diag *diag
     const struct ir_type *codes = op_tensor(&in, 1);
     if (classes->dims != NULL && codes && codes->dims != NULL) {
         const struct ir_expr *wanted = dim_mul(in.context, classes->dims[2], op_int(&in, 4));
-        if (ir_prove_different(in.context, wanted, codes->dims[1])) {
-            diag_report(diag, op_argument_place(&in, "loc_pred"), OP_DIMS, op->info->name,
-                        "four codes for each anchor", op_dim_text(&in, wanted),
-                        "dimension 1 of `loc_pred`", op_dim_text(&in, codes->dims[1]));
+        if (!op_check_same(&in, wanted, "four codes for each anchor", codes->dims[1],
+                           "dimension 1 of `loc_pred`", "loc_pred"))
             return NULL;
-        }
     }
     const struct ir_expr *const *dims = classes->ndim == 3 ? classes->dims : NULL;
     boxes[0] = dims != NULL ? dims[0] : NULL;

@@ -9,12 +9,21 @@ struct indexed {
     struct kernel *k;
     const struct ir_expr *const *dims;
     unsigned ndim, outer;
+    bool is_open; /* the rule of types did not know them */
 };
 
-/* Extent @a beside @b, of which one is 1 or both are the same. */
-static const struct ir_expr *wider(const struct ir_expr *a, const struct ir_expr *b)
+/* Extent @a beside @b, of which one is 1 or both are the same; which it is only the run may know. */
+static const struct ir_expr *wider(struct indexed *x, const struct ir_expr *a,
+                                   const struct ir_expr *b)
 {
-    return a == NULL || ir_expr_is_int(a, 1) ? b : a;
+    struct ir_context *context = x->k->context;
+
+    if (a == NULL || ir_expr_is_int(a, 1))
+        return b;
+    if (ir_expr_is_int(b, 1) || ir_prove_equal(context, a, b))
+        return a;
+    x->is_open = true;
+    return k_select(x->k, k_binary(x->k, IR_EXPR_eq, a, k_int(x->k, 1)), b, a);
 }
 
 static struct indexed begin(struct kernel *k)
@@ -31,7 +40,7 @@ static struct indexed begin(struct kernel *k)
         const struct ir_type *type = k->fields[i].type;
         unsigned shift = x.outer - (unsigned)type->ndim;
         for (unsigned d = 0; d < (unsigned)type->ndim; d++)
-            dims[shift + d] = wider(dims[shift + d], kernel_expr(k, type->dims[d]));
+            dims[shift + d] = wider(&x, dims[shift + d], kernel_expr(k, type->dims[d]));
     }
     for (unsigned d = x.outer; d < x.ndim; d++)
         dims[d] = kernel_input_dim(k, 0, d - x.outer + count);
@@ -71,17 +80,21 @@ struct ir_value *lower_index_tensor(struct ir_module *module, struct diag *diag,
     return kernel_finish(&k);
 }
 
-/* The dims of the values that are neither 1 nor surely those of what is indexed are compared at run time. */
-static void check_values(const struct indexed *x)
+/* The values can be broadcast to the places, which the rule of types has asked where it knew them. */
+static void require_values(const struct indexed *x)
 {
     struct kernel *k = x->k;
     const struct ir_type *values = k->operands[2].type;
     unsigned shift = x->ndim - (unsigned)values->ndim;
 
-    for (unsigned d = 0; d < (unsigned)values->ndim; d++) {
+    for (unsigned d = 0; x->is_open && d < (unsigned)values->ndim; d++) {
         const struct ir_expr *dim = kernel_expr(k, values->dims[d]);
-        if (!ir_expr_is_int(dim, 1))
-            kernel_require_equal(k, dim, x->dims[shift + d], "`values` cannot be broadcast");
+        if (ir_expr_is_int(dim, 1) || ir_prove_equal(k->context, dim, x->dims[shift + d]))
+            continue;
+        const struct ir_expr *is_same = k_binary(k, IR_EXPR_eq, dim, x->dims[shift + d]);
+        kernel_require(k,
+                       k_binary(k, IR_EXPR_or, k_binary(k, IR_EXPR_eq, dim, k_int(k, 1)), is_same),
+                       "`values` cannot be broadcast");
     }
 }
 
@@ -100,7 +113,7 @@ struct ir_value *lower_index_put(struct ir_module *module, struct diag *diag, st
     struct ir_buffer *sum = ir_dtype_equal(dtype, out->dtype)
                                 ? out
                                 : kernel_alloc(&k, "acc", dtype, out->shape, out->ndim);
-    check_values(&x);
+    require_values(&x);
     kernel_copy_data(&k, sum);
     struct nest nest = nest_begin(&k, "T_index_put");
     const struct ir_expr **at = kernel_indices(&k, x.ndim);

@@ -167,37 +167,18 @@ bool attention_check(struct kernel *k)
     return true;
 }
 
-/* How many heads of the queries share one of operand @operand; 1 where it is not known. */
-static int64_t heads_per_head(struct kernel *k, unsigned operand)
-{
-    int64_t heads, shared;
-
-    if (!ir_expr_constant(k->context, kernel_input_dim(k, 0, 2), &heads) ||
-        !ir_expr_constant(k->context, kernel_input_dim(k, operand, 2), &shared) || shared < 1)
-        return 1;
-    return heads / shared;
-}
-
 const struct ir_expr *attention_head(struct kernel *k, unsigned operand, const struct ir_expr *head)
 {
-    int64_t group = heads_per_head(k, operand);
+    const struct ir_expr *heads = kernel_input_dim(k, 0, 2), *one = k_int(k, 1);
+    const struct ir_expr *shared = kernel_input_dim(k, operand, 2);
 
-    return group > 1 ? k_binary(k, IR_EXPR_floordiv, head, k_int(k, group)) : head;
-}
-
-void attention_require_fit(struct kernel *k)
-{
-    for (unsigned i = 1; i < 3; i++) {
-        kernel_require_equal(k, kernel_input_dim(k, i, 0), kernel_input_dim(k, 0, 0),
-                             "batches differ");
-        kernel_require_equal(k, kernel_input_dim(k, i, 1), kernel_input_dim(k, 1, 1),
-                             "keys are not values");
-        if (heads_per_head(k, i) <= 1)
-            kernel_require_equal(k, kernel_input_dim(k, i, 2), kernel_input_dim(k, 0, 2),
-                                 "heads differ");
-    }
-    kernel_require_equal(k, kernel_input_dim(k, 1, 3), kernel_input_dim(k, 0, 3),
-                         "queries and keys differ in size");
+    if (ir_prove_equal(k->context, heads, shared))
+        return head;
+    /* so many heads of the queries share one */
+    const struct ir_expr *group =
+        k_binary(k, IR_EXPR_floordiv, heads, k_binary(k, IR_EXPR_max, shared, one));
+    return k_binary(k, IR_EXPR_floordiv, head,
+                    ir_simplify(k->context, k_binary(k, IR_EXPR_max, group, one)));
 }
 
 struct ir_value *lower_attention(struct ir_module *module, struct diag *diag, struct ir_op *op)
@@ -215,7 +196,6 @@ struct ir_value *lower_attention(struct ir_module *module, struct diag *diag, st
     a.heads = kernel_input_dim(&k, 0, 2);
     a.size = kernel_input_dim(&k, 0, 3);
     a.keys = kernel_input_dim(&k, 1, 1);
-    attention_require_fit(&k);
     const struct ir_expr *dims[] = {a.batch, a.heads, a.queries, a.keys};
     a.scores = kernel_alloc(&k, "scores", a.dtype, kernel_copy_indices(&k, dims, 4), 4);
     multiply(&a);

@@ -188,10 +188,6 @@ struct ir_value *lower_attention_var_len(struct ir_module *module, struct diag *
         return kernel_abandon(k);
     struct ir_buffer *out = k->outputs[0];
     struct packed p = {.k = k, .dtype = kernel_compute_dtype(out->dtype), .to = out};
-    attention_require_fit(k);
-    if (k->operands[5].type)
-        kernel_require_equal(k, kernel_input_dim(k, 5, 0), kernel_input_dim(k, 3, 0),
-                             "queries and keys have not as many sequences");
     if (!ir_dtype_equal(p.dtype, out->dtype))
         p.to = kernel_alloc(k, "acc", p.dtype, out->shape, 4);
     struct nest nest = nest_begin(k, "T_attention");

@@ -71,12 +71,6 @@ static const struct ir_expr *floordiv(struct kernel *k, const struct ir_expr *a,
     return ir_simplify(k->context, k_binary(k, IR_EXPR_floordiv, a, b));
 }
 
-static void check_channels(struct conv *c, const struct ir_expr *of_weight)
-{
-    kernel_require_equal(c->k, window_extent(c->k->context, c->data_layout, c->data->shape, 'C'),
-                         of_weight, "the channels of `data` are not those of `weight`");
-}
-
 /* @data with its padding; itself where there is none. */
 static const struct ir_buffer *padded(struct conv *c)
 {
@@ -234,7 +228,6 @@ struct ir_value *lower_conv(struct ir_module *module, struct diag *diag, struct 
 
     if (!conv_begin(&c, &k, module, diag, op))
         return NULL;
-    check_channels(&c, k_mul(&k, c.in_channels, c.groups));
     make_sum(&c, c.sum->shape);
     const struct ir_buffer *from = padded(&c);
     struct nest nest = nest_begin(&k, k.name);
@@ -332,7 +325,6 @@ struct ir_value *lower_conv_transpose(struct ir_module *module, struct diag *dia
 
     if (!conv_begin(&c, &k, module, diag, op))
         return NULL;
-    check_channels(&c, c.in_channels);
     choose_phases(&c);
     struct nest nest = nest_begin(&k, k.name);
     const struct ir_expr *in_per_group = floordiv(&k, c.in_channels, c.groups);

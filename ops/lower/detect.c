@@ -325,7 +325,6 @@ struct ir_value *lower_nms(struct ir_module *module, struct diag *diag, struct i
 
     if (!kernel_begin(k, module, diag, op, 7u))
         return NULL;
-    kernel_require(k, op_check_dims);
     if (!check_boxes(k))
         return kernel_abandon(k);
     const struct ir_expr *dims[3];
@@ -468,7 +467,6 @@ struct ir_value *lower_multibox(struct ir_module *module, struct diag *diag, str
 
     if (!kernel_begin(&k, module, diag, op, 7u))
         return NULL;
-    kernel_require(&k, op_check_dims);
     for (unsigned i = 0; i < 3; i++)
         if (k.operands[i].scalar || k.operands[i].type->ndim != ranks[i]) {
             diag_report(diag, op_said_place(op, op_operand_name(op->info, i)), LOWER_OPERAND,
@@ -483,11 +481,6 @@ struct ir_value *lower_multibox(struct ir_module *module, struct diag *diag, str
     struct ir_dtype dtype = kernel_compute_dtype(k.operands[0].type->dtype);
     if (!kernel_check_domain(&k, OP_REAL, k.operands[0].type->dtype))
         return kernel_abandon(&k);
-    kernel_require_equal(&k, kernel_input_dim(&k, 1, 1),
-                         k_mul(&k, kernel_input_dim(&k, 0, 2), k_int(&k, 4)),
-                         "there are not 4 codes for each box");
-    kernel_require_equal(&k, kernel_input_dim(&k, 2, 1), kernel_input_dim(&k, 0, 2),
-                         "anchors and scores differ in boxes");
     decode_boxes(&k, dtype);
     score_classes(&k, dtype);
     return kernel_finish(&k);

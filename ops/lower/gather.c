@@ -289,6 +289,24 @@ struct ir_value *lower_masked_fill(struct ir_module *module, struct diag *diag, 
     return kernel_finish(&k);
 }
 
+/* Operand 1 is as long as the slice, whose bounds may be numbers of the run. */
+static void require_slice(struct kernel *k, unsigned axis, const struct ir_expr *start,
+                          const struct ir_expr *step)
+{
+    const struct ir_expr *one = k_int(k, 1), *length = kernel_input_dim(k, 1, axis);
+    const struct ir_expr *end = k_cast(k, IR_I64, kernel_load(k, 3, NULL));
+
+    end = k_binary(k, IR_EXPR_min, end, k->outputs[0]->shape[axis]);
+    step = k_binary(k, IR_EXPR_max, step, one);
+    const struct ir_expr *room = k_binary(k, IR_EXPR_max, k_sub(k, end, start), k_int(k, 0));
+    const struct ir_expr *count = ir_simplify(
+        k->context, k_binary(k, IR_EXPR_floordiv, k_add(k, room, k_sub(k, step, one)), step));
+    if (!ir_prove_equal(k->context, count, length))
+        kernel_require(k, k_binary(k, IR_EXPR_eq, length, count),
+                       arena_printf(&k->context->arena,
+                                    "dimension %u of `src` is not the length of the slice", axis));
+}
+
 /* Rows start, start + step, .. below end of the result are those of operand 1. */
 struct ir_value *lower_slice_scatter(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
@@ -300,6 +318,7 @@ struct ir_value *lower_slice_scatter(struct ir_module *module, struct diag *diag
     unsigned axis = op_axis(op_attr_int(op, "axis", 0), out->ndim);
     const struct ir_expr *start = k_cast(&k, IR_I64, kernel_load(&k, 2, NULL));
     const struct ir_expr *step = k_cast(&k, IR_I64, kernel_load(&k, 4, NULL));
+    require_slice(&k, axis, start, step);
     kernel_copy_data(&k, k.outputs[0]);
     struct nest nest = nest_begin(&k, "T_slice_scatter");
     const struct ir_expr **at = update_axes(&nest, 1);
@@ -319,7 +338,6 @@ struct ir_value *lower_take_backward(struct ir_module *module, struct diag *diag
 
     if (!kernel_begin(&k, module, diag, op, 7u))
         return NULL;
-    kernel_require(&k, op_check_take_gradient);
     struct ir_buffer *out = k.outputs[0];
     struct ir_dtype dtype = kernel_compute_dtype(out->dtype);
     unsigned axis = is_flat ? 0 : op_axis(op_attr_int(op, "axis", 0), out->ndim);

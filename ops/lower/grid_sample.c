@@ -116,7 +116,6 @@ struct ir_value *lower_grid_sample(struct ir_module *module, struct diag *diag, 
 
     if (!kernel_begin(&k, module, diag, op, 3u))
         return NULL;
-    kernel_require(&k, op_check_dims);
     struct ir_buffer *out = k.outputs[0];
     struct grid g = {.k = &k, .method = ir_op_attr(op, "method")->string};
     g.padding = ir_op_attr(op, "padding_mode")->string;

@@ -31,7 +31,6 @@ struct ir_value *lower_cross_entropy(struct ir_module *module, struct diag *diag
     const struct ir_expr **at = kernel_indices(&k, ndim);
     for (unsigned d = 0; d < ndim; d++) {
         const struct ir_expr *extent = kernel_input_dim(&k, 0, d);
-        kernel_require_equal(&k, extent, kernel_input_dim(&k, 1, d), "labels are not predictions");
         at[d] = nest_axis(&nest, TIR_REDUCE, extent);
     }
     const struct ir_expr *product =
@@ -66,7 +65,7 @@ static struct nll nll_of(struct kernel *k, unsigned first)
                         .reduction = ir_op_attr(k->op, "reduction")->string};
 }
 
-/* Ranks and extents fit; false after a report. */
+/* Ranks fit; false after a report. */
 static bool check(struct nll *n)
 {
     struct kernel *k = n->k;
@@ -78,10 +77,6 @@ static bool check(struct nll *n)
                     "targets", "must have one axis less than `predictions`");
         return false;
     }
-    for (unsigned d = 0; d < n->ndim; d++)
-        kernel_require_equal(k, kernel_input_dim(k, n->first + 1, d),
-                             kernel_input_dim(k, n->first, d > 0 ? d + 1 : 0),
-                             "targets are not predictions");
     return true;
 }
 
@@ -179,7 +174,6 @@ struct ir_value *lower_nll_loss_backward(struct ir_module *module, struct diag *
 
     if (!kernel_begin(&k, module, diag, op, 15u))
         return NULL;
-    kernel_require(&k, op_check_loss_gradient);
     struct nll n = nll_of(&k, 1);
     if (!check(&n))
         return kernel_abandon(&k);

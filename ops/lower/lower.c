@@ -301,6 +301,56 @@ static bool describe_more(struct kernel *k, struct ir_value *const *more)
     return true;
 }
 
+/* --- dims that belong together, and of which only the run knows whether they do --- */
+
+static void visit_pairs(struct kernel *k, const struct op_pairs *pairs)
+{
+    for (unsigned i = 0; i < pairs->count; i++) {
+        ir_expr_walk(pairs->items[i].first, visit_symbol, k);
+        ir_expr_walk(pairs->items[i].second, visit_symbol, k);
+    }
+}
+
+static const struct ir_expr *holds(struct kernel *k, const struct op_pair *pair)
+{
+    const struct ir_expr *first = kernel_expr(k, pair->first);
+    const struct ir_expr *second = kernel_expr(k, pair->second), *one = k_int(k, 1);
+    const struct ir_expr *is_same = k_binary(k, IR_EXPR_eq, second, first);
+
+    switch (pair->relation) {
+    case OP_DIM_SAME:
+        return is_same;
+    case OP_DIM_SAME_OR_ONE:
+        return k_binary(k, IR_EXPR_or, k_binary(k, IR_EXPR_eq, second, one), is_same);
+    case OP_DIM_EITHER_ONE:
+        is_same = k_binary(k, IR_EXPR_or, k_binary(k, IR_EXPR_eq, first, one), is_same);
+        return k_binary(k, IR_EXPR_or, k_binary(k, IR_EXPR_eq, second, one), is_same);
+    case OP_DIM_AT_MOST:
+        return k_binary(k, IR_EXPR_le, second, first);
+    case OP_DIM_DIVIDES:
+        first = k_binary(k, IR_EXPR_floordiv, first, k_binary(k, IR_EXPR_max, second, one));
+        return k_binary(k, IR_EXPR_eq, k_binary(k, IR_EXPR_mul, first, second),
+                        kernel_expr(k, pair->first));
+    }
+    UNREACHABLE("a relation of dims");
+}
+
+static void require_pairs(struct kernel *k, const struct op_pairs *pairs)
+{
+    for (unsigned i = 0; i < pairs->count; i++)
+        kernel_require(k, holds(k, &pairs->items[i]), pairs->items[i].message);
+}
+
+const struct ir_expr *kernel_spread(struct kernel *k, const struct ir_expr *dim,
+                                    const struct ir_expr *extent, const struct ir_expr *at)
+{
+    if (ir_expr_is_int(dim, 1))
+        return ir_expr_is_int(extent, 1) ? at : k_int(k, 0);
+    if (ir_prove_equal(k->context, dim, extent) || ir_prove_different(k->context, dim, k_int(k, 1)))
+        return at;
+    return k_select(k, k_binary(k, IR_EXPR_eq, dim, k_int(k, 1)), k_int(k, 0), at);
+}
+
 bool kernel_begin(struct kernel *k, struct ir_module *module, struct diag *diag, struct ir_op *op,
                   unsigned inputs)
 {
@@ -328,37 +378,26 @@ bool kernel_begin_as(struct kernel *k, struct ir_module *module, struct diag *di
         kernel_abandon(k);
         return false;
     }
+    struct op_pairs pairs;
+    op_find_pairs(module, diag, op, &pairs);
     collect_symbols(k);
+    visit_pairs(k, &pairs);
     add_arguments(k, field_values);
     for (unsigned m = 0; m < more_count; m++)
         add_buffer(k, &k->more[m], arena_printf(&k->context->arena, "more%u", m), more[m]);
     make_outputs(k);
+    require_pairs(k, &pairs);
     return true;
 }
 
-void kernel_require_equal(struct kernel *k, const struct ir_expr *a, const struct ir_expr *b,
-                          const char *message)
+void kernel_require(struct kernel *k, const struct ir_expr *condition, const char *message)
 {
-    if (ir_prove_equal(k->context, a, b))
-        return;
     struct tir_stmt *stmt = tir_stmt_new(k->module, TIR_ASSERT, k->op->loc);
 
-    stmt->assertion.condition = k_binary(k, IR_EXPR_eq, a, b);
+    stmt->assertion.condition = condition;
     stmt->assertion.kind = atom_intern_text(&k->context->atoms, "ValueError");
     stmt->assertion.message = atom_intern_text(&k->context->atoms, message);
     array_push(&k->stmts, stmt);
-}
-
-void kernel_require(struct kernel *k, op_check_fn *check)
-{
-    struct op_pairs pairs = {0};
-    struct infer in = op_infer_begin(k->module, k->diag, k->op);
-
-    in.pairs = &pairs;
-    (void)check(&in); /* what it reports it has reported when the type was worked out */
-    for (unsigned i = 0; i < pairs.count; i++)
-        kernel_require_equal(k, kernel_expr(k, pairs.items[i].first),
-                             kernel_expr(k, pairs.items[i].second), pairs.items[i].message);
 }
 
 const struct ir_expr *const *kernel_bind_sizes(struct ir_module *module, struct diag *diag,

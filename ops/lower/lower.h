@@ -81,12 +81,15 @@ bool kernel_refuse_dtype(struct kernel *k, enum op_domain domain, struct ir_dtyp
 /* Says that the shape of @what, of @type, is not known, if that does not follow from what was said; false. */
 bool kernel_refuse_shape(struct kernel *k, const struct ir_type *type, const char *what);
 
-/* Dims of the kernel that must be equal: nothing where that is proved, else T.assert with @message. */
-void kernel_require_equal(struct kernel *k, const struct ir_expr *a, const struct ir_expr *b,
-                          const char *message);
+/*
+ * T.assert of @condition with @message.  Of dims that belong together kernel_begin() writes them all, from what the rule of
+ * types compares (ops/pairs.h).
+ */
+void kernel_require(struct kernel *k, const struct ir_expr *condition, const char *message);
 
-/* The same of all dims that @check compares. */
-void kernel_require(struct kernel *k, op_check_fn *check);
+/* The index of a dim that is spread over @extent where @at is that one's: 0 where it is 1, which only the run may know. */
+const struct ir_expr *kernel_spread(struct kernel *k, const struct ir_expr *dim,
+                                    const struct ir_expr *extent, const struct ir_expr *at);
 
 /* An expression of the graph in the kernel's symbols. */
 const struct ir_expr *kernel_expr(struct kernel *k, const struct ir_expr *expr);
@@ -191,4 +194,3 @@ bool attention_check(struct kernel *k);
 /* The head of @operand that @head of the queries looks at: several of them may share one. */
 const struct ir_expr *attention_head(struct kernel *k, unsigned operand,
                                      const struct ir_expr *head);
-void attention_require_fit(struct kernel *k);

@@ -6,20 +6,6 @@
  */
 #include "ops/lower/lower.h"
 
-/* The program fails unless extent @from is 1 or @to. */
-static void require_broadcast(struct kernel *k, const struct ir_expr *from,
-                              const struct ir_expr *to)
-{
-    struct tir_stmt *stmt = tir_stmt_new(k->module, TIR_ASSERT, k->op->loc);
-    const struct ir_expr *is_one = k_binary(k, IR_EXPR_eq, from, k_int(k, 1));
-
-    stmt->assertion.condition = k_binary(k, IR_EXPR_or, is_one, k_binary(k, IR_EXPR_eq, from, to));
-    stmt->assertion.kind = atom_intern_text(&k->context->atoms, "ValueError");
-    stmt->assertion.message =
-        atom_intern_text(&k->context->atoms, "a dimension is neither 1 nor that of `shape`");
-    array_push(&k->stmts, stmt);
-}
-
 /* A dimension of which it is not known whether it is 1 is asked when the program runs. */
 struct ir_value *lower_broadcast_to(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
@@ -27,19 +13,11 @@ struct ir_value *lower_broadcast_to(struct ir_module *module, struct diag *diag,
 
     if (!kernel_begin(&k, module, diag, op, 1u))
         return NULL;
-    const struct ir_type *type = k.operands[0].type;
     struct ir_buffer *out = k.outputs[0];
     struct nest nest = nest_begin(&k, "T_broadcast_to");
     const struct ir_expr **axes = nest_axes_of(&nest, out);
-    const struct ir_expr **from = kernel_broadcast(&k, type, axes, out->shape, out->ndim);
-    for (int d = 0; d < type->ndim; d++) {
-        unsigned to = out->ndim - (unsigned)(type->ndim - d);
-        const struct ir_expr *dim = kernel_input_dim(&k, 0, (unsigned)d);
-        if (ir_expr_is_int(dim, 1) || ir_prove_equal(k.context, dim, out->shape[to]))
-            continue;
-        require_broadcast(&k, dim, out->shape[to]);
-        from[d] = k_select(&k, k_binary(&k, IR_EXPR_eq, dim, k_int(&k, 1)), k_int(&k, 0), from[d]);
-    }
+    const struct ir_expr **from =
+        kernel_broadcast(&k, k.operands[0].type, axes, out->shape, out->ndim);
     nest_store(&nest, out, axes, kernel_load(&k, 0, from));
     nest_end(&nest);
     return kernel_finish(&k);

@@ -383,9 +383,8 @@ const struct ir_expr **kernel_broadcast(struct kernel *k, const struct ir_type *
 
     assert(type->ndim >= 0 && ndim <= outer_ndim);
     for (unsigned d = 0; d < ndim; d++) {
-        const struct ir_expr *dim = kernel_expr(k, type->dims[d]);
-        bool is_one = ir_expr_is_int(dim, 1) && !ir_expr_is_int(outer_dims[shift + d], 1);
-        indices[d] = is_one ? k_int(k, 0) : outer[shift + d];
+        indices[d] = kernel_spread(k, kernel_expr(k, type->dims[d]), outer_dims[shift + d],
+                                   outer[shift + d]);
     }
     return indices;
 }

@@ -194,7 +194,6 @@ struct ir_value *lower_all_class_nms(struct ir_module *module, struct diag *diag
 
     if (!kernel_begin(k, module, diag, op, 31u))
         return NULL;
-    kernel_require(k, op_check_dims);
     struct nms n = {.k = k, .dtype = IR_F32};
     if (!kernel_check_domain(k, OP_REAL, k->operands[0].type->dtype) ||
         !kernel_check_domain(k, OP_REAL, k->operands[1].type->dtype))
@@ -202,9 +201,6 @@ struct ir_value *lower_all_class_nms(struct ir_module *module, struct diag *diag
     const struct ir_expr *dims[3];
     for (unsigned d = 0; d < 3; d++)
         dims[d] = kernel_input_dim(k, 1, d);
-    kernel_require_equal(k, kernel_input_dim(k, 0, 0), dims[0],
-                         "boxes and scores differ in images");
-    kernel_require_equal(k, kernel_input_dim(k, 0, 1), dims[2], "boxes and scores differ in boxes");
     n.kept = kernel_alloc(k, "kept", IR_I64, kernel_copy_indices(k, dims, 3), 3);
     n.number = kernel_alloc(k, "number", IR_I64, kernel_copy_indices(k, dims, 2), 2);
     n.sorted = sort_lines(k, 1, sort_one_axis(k, 1, 2), true, true);

@@ -106,15 +106,6 @@ static struct ir_buffer *average(struct channels *c, const char *name, const str
     return to;
 }
 
-/* gamma, beta, .. hold one number for each channel. */
-static void require_channels(struct channels *c, unsigned operands)
-{
-    for (unsigned i = 1; i <= operands; i++)
-        if (c->k->operands[i].buffer != NULL)
-            kernel_require_equal(c->k, c->k->operands[i].buffer->shape[0], dim(c, c->axis),
-                                 "a parameter has not one number for each channel");
-}
-
 static const struct ir_expr *parameter(const struct channels *c, unsigned i,
                                        const struct ir_expr *const *all)
 {
@@ -164,7 +155,6 @@ static struct ir_value *lower_norm(struct ir_module *module, struct diag *diag, 
         return NULL;
     channels_begin(&c, &k, op_attr_int(op, "channel_axis", 0), flags_of(&k),
                    has_groups ? k_int(&k, op_attr_int(op, "num_groups", 1)) : NULL);
-    require_channels(&c, 2);
     const struct ir_buffer *mean = average(&c, "mean", NULL);
     normalize(&c, mean, average(&c, "variance", mean));
     return kernel_finish(&k);
@@ -211,7 +201,6 @@ struct ir_value *lower_batch_norm(struct ir_module *module, struct diag *diag, s
     bool *summed = arena_array(&module->arena, bool, k.outputs[0]->ndim + 1);
     memset(summed, true, k.outputs[0]->ndim);
     channels_begin(&c, &k, op_attr_int(op, "axis", 1), summed, NULL);
-    require_channels(&c, 4);
     if (ir_op_attr(op, "training")->boolean) {
         mean = average(&c, "mean", NULL);
         variance = average(&c, "variance", mean);

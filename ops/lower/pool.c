@@ -283,7 +283,6 @@ static bool backward_begin(struct backward *b, struct kernel *k, struct ir_modul
 {
     if (!kernel_begin(k, module, diag, op, 3u))
         return false;
-    kernel_require(k, op_check_pool_gradient);
     *b = (struct backward){.p = pool_of(k, 1), .k = k};
     b->p.dtype = kernel_compute_dtype(k->outputs[0]->dtype);
     b->sum = kernel_alloc(k, "acc", b->p.dtype, k->outputs[0]->shape, k->outputs[0]->ndim);

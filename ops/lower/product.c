@@ -36,8 +36,6 @@ struct ir_value *lower_linear(struct ir_module *module, struct diag *diag, struc
     bool is_direct = !has_bias && ir_dtype_equal(dtype, out->dtype);
     struct ir_buffer *sum = is_direct ? out : kernel_alloc(&k, "acc", dtype, out->shape, out->ndim);
     const struct ir_expr *inner = kernel_input_dim(&k, 0, out->ndim - 1);
-    kernel_require_equal(&k, inner, kernel_input_dim(&k, 1, 1),
-                         "the last dimension of `data` is not that of `weight`");
     struct nest nest = nest_begin(&k, "T_linear");
     const struct ir_expr **at = nest_axes_of(&nest, sum);
     const struct ir_expr **from = kernel_indices(&k, out->ndim);
@@ -104,9 +102,6 @@ static bool read_extents(struct kernel *k, struct einsum *e, const char *text)
             const struct ir_expr **known = &e->extents[(unsigned char)*at];
             if (*known == NULL)
                 *known = extent;
-            else
-                kernel_require_equal(k, *known, extent,
-                                     "a letter of einsum stands for two extents");
         }
         if (d == type->ndim)
             continue;

@@ -86,6 +86,23 @@ struct ir_value *lower_cumprod(struct ir_module *module, struct diag *diag, stru
     return lower_running(module, diag, op, IR_EXPR_mul);
 }
 
+/*
+ * The index of an axis of @extent that is summed where the result has @dim 1 of it, and else is that of the result, @to: of which
+ * only the run may know.  The sum has extent / dim terms.
+ */
+static const struct ir_expr *collapsing(struct kernel *k, struct nest *nest,
+                                        const struct ir_expr *extent, const struct ir_expr *dim,
+                                        const struct ir_expr *to)
+{
+    if (ir_prove_equal(k->context, extent, dim))
+        return to;
+    dim = k_binary(k, IR_EXPR_max, dim, k_int(k, 1));
+    const struct ir_expr *terms =
+        ir_simplify(k->context, k_binary(k, IR_EXPR_floordiv,
+                                         k_add(k, extent, k_sub(k, dim, k_int(k, 1))), dim));
+    return k_add(k, to, nest_axis(nest, TIR_REDUCE, terms));
+}
+
 /* Sums over the axes that the result does not have, or has with extent 1. */
 struct ir_value *lower_collapse_sum(struct ir_module *module, struct diag *diag, struct ir_op *op)
 {
@@ -110,9 +127,8 @@ struct ir_value *lower_collapse_sum(struct ir_module *module, struct diag *diag,
     for (unsigned d = 0; d < ndim; d++) {
         const struct ir_expr *extent = kernel_input_dim(&k, 0, d);
         bool is_kept = d >= more && !(ir_expr_is_int(out->shape[d - more], 1));
-        if (is_kept)
-            kernel_require_equal(&k, extent, out->shape[d - more], "an axis does not collapse");
-        at[d] = is_kept ? to[d - more] : nest_axis(&nest, TIR_REDUCE, extent);
+        at[d] = is_kept ? collapsing(&k, &nest, extent, out->shape[d - more], to[d - more])
+                        : nest_axis(&nest, TIR_REDUCE, extent);
     }
     nest_init(&nest, sum, to, k_number(&k, dtype, 0));
     nest_store(&nest, sum, to,
@@ -167,8 +183,11 @@ static const struct ir_expr *parameter(struct kernel *k, unsigned i,
     const struct ir_expr **index = kernel_indices(k, (unsigned)operand->type->ndim);
     for (int d = 0; d < operand->type->ndim; d++)
         index[d] = k_int(k, 0);
-    if (!ir_expr_is_int(operand->buffer->shape[0], 1))
-        index[0] = at[op_axis(op_attr_int(k->op, "axis", -1), ndim)];
+    if (operand->type->ndim == 1 && ndim > 0) {
+        unsigned axis = op_axis(op_attr_int(k->op, "axis", -1), ndim);
+        index[0] =
+            kernel_spread(k, operand->buffer->shape[0], k->outputs[0]->shape[axis], at[axis]);
+    }
     return kernel_load(k, i, index);
 }
 

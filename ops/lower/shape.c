@@ -73,14 +73,9 @@ struct ir_value *lower_prelu(struct ir_module *module, struct diag *diag, struct
     const struct ir_expr **at = nest_axes_of(&nest, out);
     unsigned axis = out->ndim > 0 ? op_axis(op_attr_int(op, "axis", 1), out->ndim) : 0;
     const struct ir_expr *channel = out->ndim > 0 ? at[axis] : k_int(&k, 0);
-    if (k.operands[1].buffer != NULL && k.operands[1].buffer->ndim == 1) {
-        const struct ir_expr *slopes = kernel_input_dim(&k, 1, 0);
-        if (ir_expr_is_int(slopes, 1))
-            channel = k_int(&k, 0);
-        else
-            kernel_require_equal(&k, slopes, out->shape[axis],
-                                 "`alpha` has not a slope for each channel");
-    }
+    if (k.operands[1].buffer != NULL && k.operands[1].buffer->ndim == 1)
+        channel = kernel_spread(&k, kernel_input_dim(&k, 1, 0),
+                                out->ndim > 0 ? out->shape[axis] : k_int(&k, 1), channel);
     const struct ir_expr *x = k_cast(&k, dtype, kernel_load(&k, 0, at));
     const struct ir_expr *slope = k_cast(&k, dtype, kernel_load(&k, 1, &channel));
     nest_store(&nest, out, at,
@@ -227,7 +222,6 @@ struct ir_value *lower_affine_grid(struct ir_module *module, struct diag *diag, 
 
     if (!kernel_begin(&k, module, diag, op, 1u))
         return NULL;
-    kernel_require(&k, op_check_affine);
     struct ir_buffer *out = k.outputs[0];
     struct ir_dtype dtype = kernel_compute_dtype(out->dtype);
     unsigned count = out->ndim - 2; /* spatial axes */
@@ -235,8 +229,6 @@ struct ir_value *lower_affine_grid(struct ir_module *module, struct diag *diag, 
         diag_report(diag, op->loc, LOWER_SHAPE, op->info->name, "`data`, as matrices,");
         return kernel_abandon(&k);
     }
-    kernel_require_equal(&k, kernel_input_dim(&k, 0, 2), k_int(&k, count + 1),
-                         "the matrices have not a column for each axis and one more");
     struct nest nest = nest_begin(&k, "T_affine_grid");
     const struct ir_expr **at = nest_axes_of(&nest, out), *sum = NULL;
     for (unsigned i = 0; i <= count; i++) { /* the last axis has the first column */

@@ -157,6 +157,21 @@ const struct interp_value *interp_op_scatter_nd(struct interp_op *o)
     return result;
 }
 
+/* Has the slice of an axis of @extent that length?  Its bounds are operands. */
+static bool check_slice(struct interp_op *o, int64_t length, int64_t extent)
+{
+    int64_t start = interp_operand_int(o, 2, 0), end = interp_operand_int(o, 3, 0);
+    int64_t step = interp_operand_int(o, 4, 1), count = 0;
+
+    end = end < extent ? end : extent;
+    step = step < 1 ? 1 : step;
+    if (end > start)
+        count = (end - 1 - start) / step + 1;
+    return length == count ||
+           interp_fail(o->run, INLAY_ERROR_SHAPE, "the slice has %lld places, and `src` has %lld",
+                       (long long)count, (long long)length);
+}
+
 const struct interp_value *interp_op_slice_scatter(struct interp_op *o)
 {
     const struct inlay_tensor *x = interp_operand(o, 0), *source = interp_operand(o, 1);
@@ -165,6 +180,8 @@ const struct interp_value *interp_op_slice_scatter(struct interp_op *o)
     if (!x || !source)
         return NULL;
     unsigned ndim = (unsigned)x->ndim, axis = interp_axis(interp_attr_int(o, "axis", 0), ndim);
+    if (!check_slice(o, source->shape[axis], x->shape[axis]))
+        return NULL;
     struct interp_value *result = interp_tensor_copy(o->run, x);
     if (!result)
         return NULL;

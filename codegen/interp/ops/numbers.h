@@ -66,16 +66,23 @@ static inline struct interp_scalar num_call(const char *name, struct interp_scal
     return result;
 }
 
-static inline struct interp_scalar num_load(const struct inlay_tensor *x, int64_t at)
+/* @at, which rules of types let be in @x: a mistake of theirs is no wild access. */
+static inline int64_t num_place(const struct inlay_tensor *x, int64_t at)
 {
-    struct ir_dtype dtype = interp_tensor_dtype(x);
-    return interp_cast(interp_load_element(dtype, interp_data(x), at), interp_compute_dtype(dtype));
+    if (at < 0 || at >= inlay_tensor_elements(x))
+        UNREACHABLE("an element outside of its tensor");
+    return at;
 }
 
 /* An element as it is: what is moved, not worked with. */
 static inline struct interp_scalar num_element(const struct inlay_tensor *x, int64_t at)
 {
-    return interp_load_element(interp_tensor_dtype(x), interp_data(x), at);
+    return interp_load_element(interp_tensor_dtype(x), interp_data(x), num_place(x, at));
+}
+
+static inline struct interp_scalar num_load(const struct inlay_tensor *x, int64_t at)
+{
+    return interp_cast(num_element(x, at), interp_compute_dtype(interp_tensor_dtype(x)));
 }
 
 static inline int64_t num_index(const struct inlay_tensor *x, int64_t at)
@@ -85,7 +92,8 @@ static inline int64_t num_index(const struct inlay_tensor *x, int64_t at)
 
 static inline void num_store(const struct inlay_tensor *x, int64_t at, struct interp_scalar value)
 {
-    interp_store_element(interp_cast(value, interp_tensor_dtype(x)), interp_data(x), at);
+    interp_store_element(interp_cast(value, interp_tensor_dtype(x)), interp_data(x),
+                         num_place(x, at));
 }
 
 /* Reports that @o does not take this dtype; NULL. */

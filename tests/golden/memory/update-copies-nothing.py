@@ -76,6 +76,7 @@ class Module:
 #     @T.prim_func(private=True, s_tir=True)
 #     def slice_scatter(input_tensor: T.Buffer((t, T.int64(4)), "float32"), src: T.Buffer((T.int64(1), T.int64(4)), "float32"), start: T.Buffer((), "int64"), end: T.Buffer((), "int64"), step: T.Buffer((), "int64"), out: T.Buffer((t, T.int64(4)), "float32")):
 #         T.func_attr({"tirx.noalias": True})
+#         assert T.int64(1) == (T.max(T.min(t, end[()]) - start[()], T.int64(0)) + T.max(step[()], T.int64(1)) - T.int64(1)) // T.max(step[()], T.int64(1)), ("ValueError", ["dimension 0 of `src` is not the length of the slice"])
 #         for ax0, ax1 in T.grid(t, T.int64(4)):
 #             out[ax0, ax1] = input_tensor[ax0, ax1]
 #         for ax0, ax1 in T.grid(T.int64(1), T.int64(4)):
@@ -84,6 +85,7 @@ class Module:
 #     @T.prim_func(private=True, s_tir=True)
 #     def slice_scatter_update(input_tensor: T.Buffer((t, T.int64(4)), "float32"), src: T.Buffer((T.int64(1), T.int64(4)), "float32"), start: T.Buffer((), "int64"), end: T.Buffer((), "int64"), step: T.Buffer((), "int64"), out: T.Buffer((t, T.int64(4)), "float32")):
 #         T.func_attr({"tirx.noalias": True})
+#         assert T.int64(1) == (T.max(T.min(t, end[()]) - start[()], T.int64(0)) + T.max(step[()], T.int64(1)) - T.int64(1)) // T.max(step[()], T.int64(1)), ("ValueError", ["dimension 0 of `src` is not the length of the slice"])
 #         for ax0, ax1 in T.grid(T.int64(1), T.int64(4)):
 #             out[start[()] + ax0 * step[()], ax1] = src[ax0, ax1]
 #

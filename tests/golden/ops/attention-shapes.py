@@ -70,4 +70,6 @@ def bias(q: R.Tensor((2, 31, 6, 4), "float32"), k: R.Tensor((2, 9, 2, 4), "float
 #    |
 # 35 |     return R.nn.attention(q, k, v, bias)
 #    |                                    ^^^^
+#    |
+#    = note: it is as long, or 1: one for all
 #

@@ -13,27 +13,27 @@ class Module:
         c = R.quantize(y, s, z, axis=0, out_dtype="int8")
         return (a, b, c)
 # OUT:
-# error[E0610]: `R.dequantize`: the length of `scale` is 3, but axis 1 of `data` is 8
+# error[E0610]: `R.dequantize`: dimension 1 of `data` is 8, but the length of `scale` is 3
 #   --> quantize-shapes.py:11:29
 #    |
 # 11 |         a = R.dequantize(x, s, z, axis=1)
 #    |                             ^
 #    |
-#    = note: it is one number, or one for each place along that axis
+#    = note: it is as long, or 1: one for all
 #
-# error[E0610]: `R.dequantize`: the length of `zero_point` is 7, but axis 1 of `data` is 8
+# error[E0610]: `R.dequantize`: dimension 1 of `data` is 8, but the length of `zero_point` is 7
 #   --> quantize-shapes.py:12:32
 #    |
 # 12 |         b = R.dequantize(x, t, z, axis=1)
 #    |                                ^
 #    |
-#    = note: it is one number, or one for each place along that axis
+#    = note: it is as long, or 1: one for all
 #
-# error[E0610]: `R.quantize`: the length of `scale` is 3, but axis 0 of `data` is 4
+# error[E0610]: `R.quantize`: dimension 0 of `data` is 4, but the length of `scale` is 3
 #   --> quantize-shapes.py:13:27
 #    |
 # 13 |         c = R.quantize(y, s, z, axis=0, out_dtype="int8")
 #    |                           ^
 #    |
-#    = note: it is one number, or one for each place along that axis
+#    = note: it is as long, or 1: one for all
 #
