@@ -157,6 +157,9 @@ static void help_missing(struct ir_module *module, struct diag_message *m, const
         diag_help_edit(m, location_before(beside), "%s, ", name);
     else
         diag_help_edit(m, location_behind(beside), ", %s", name);
+    if (caller == ir_op_callee(op)->function)
+        diag_help_unsure(
+            m); /* a turn hands on what the next one goes by, which may be another value */
 }
 
 static void help_surplus(struct diag_message *m, const struct ir_op *op, unsigned surplus,
