@@ -80,7 +80,7 @@ static bool is_small(const struct gemm *g, const struct narrow_load *load)
     if (!sch_constant(g->s, g->p->n, &columns) || !sch_constant(g->s, steps_of(g, load), &steps))
         return false;
     panels = (double)columns * (double)steps;
-    return panels <= elements + elements / GROWTH;
+    return panels <= elements + elements / (double)GROWTH;
 }
 
 struct search {
@@ -139,7 +139,7 @@ static bool visit_load(void *state, const struct ir_expr *a)
 static const struct ir_expr *centred_load(const struct ir_expr *a)
 {
     if (a->kind != IR_EXPR_sub || a->operands[1]->kind != IR_EXPR_float ||
-        a->operands[1]->float_value != CENTRE || a->operands[0]->kind != IR_EXPR_cast)
+        a->operands[1]->float_value != (double)CENTRE || a->operands[0]->kind != IR_EXPR_cast)
         return NULL;
     const struct ir_expr *load = a->operands[0]->operands[0];
 
