@@ -18,6 +18,8 @@ struct op_blocks {
     int64_t block;
 };
 
+/* What @value has the first rows of, all others being left out by a slice; itself, if it is no such slice. */
+struct ir_value *op_rows_of(struct ir_module *module, struct diag *diag, struct ir_value *value);
 /* For @op, a matmul whose second operand is those weights; NULL after a report. */
 struct ir_value *op_lower_blocks(struct ir_module *module, struct diag *diag, struct ir_op *op,
                                  const struct op_blocks *blocks);

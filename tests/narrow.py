@@ -24,7 +24,8 @@ CASES = [
     ([1], 768, 192, 4, 32, None), ([1], 768, 192, 8, 32, None), ([1], 512, 200, 4, 16, "bytes"), ([3], 512, 200, 8, 16, "bytes"),
     ([2], 768, 193, 4, 64, "bytes"), ([5], 768, 193, 8, 128, None), ([16], 256, 320, 4, 256, "floats"), ([14], 96, 928, 8, 32, "bytes"),
     ([17], 512, 200, 4, 32, None), ([31], 544, 164, 8, 32, "bytes"), ([1, 2, 7, 16, 17, 30], 544, 164, 4, 32, "bytes"),
-    ([1, 4, 16, 19], 512, 200, 8, 64, None), ([1], 500, 200, 16, 0, None), ([1, 9, 40], 300, 224, 16, 0, None), ([6], 130, 544, 16, 0, None),
+    ([1, 4, 16, 19], 512, 200, 8, 64, None), ([1], 490, 200, 4, 64, "bytes"), ([3, 18], 500, 200, 8, 128, None),
+    ([1], 500, 200, 16, 0, None), ([1, 9, 40], 300, 224, 16, 0, None), ([6], 130, 544, 16, 0, None),
 ]
 OPTIONS = ([], ["--threads=2"], ["--vectors=32"], ["--vectors=16"])
 
@@ -33,7 +34,7 @@ class Case:
     def __init__(self, index, is_whole):
         self.rows, self.k, self.n, self.bits, self.block, self.zero = CASES[index]
         self.is_whole, self.rng = is_whole, random.Random(index)
-        self.blocks = self.k // self.block if self.block else 0
+        self.blocks = -(-self.k // self.block) if self.block else 0
 
     def number(self, most):
         return self.rng.randint(-most, most) if self.is_whole else self.rng.uniform(-most, most)
@@ -47,7 +48,7 @@ class Case:
             return columns, [onnx.tensor("w", FLOAT16, (k, n), raw)], [
                 onnx.node("Cast", ["w"], ["f"], to=onnx.FLOAT), onnx.node("MatMul", ["x", "f"], ["y"])]
         most = (1 << self.bits) - 1
-        q = [[rng.randint(0, most) for _ in range(k)] for _ in range(n)]
+        q = [[rng.randint(0, most) for _ in range(self.blocks * self.block)] for _ in range(n)]
         scales = [[2.0 ** rng.randint(-2, 1) if self.is_whole else rng.uniform(0.001, 0.1) for _ in range(self.blocks)] for _ in range(n)]
         scales = [list(struct.unpack(f"<{self.blocks}f", struct.pack(f"<{self.blocks}f", *row))) for row in scales]
         zeros = [[rng.randint(0, most) if self.zero else (most + 1) // 2 for _ in range(self.blocks)] for _ in range(n)]
@@ -60,7 +61,7 @@ class Case:
         elif self.zero:
             tensors.append(onnx.floats("z", (n, self.blocks), [v for row in zeros for v in row]))
         inputs += ["z"] if self.zero else []
-        columns = [[(v - zero[i // self.block]) * scale[i // self.block] for i, v in enumerate(row)]
+        columns = [[(v - zero[i // self.block]) * scale[i // self.block] for i, v in enumerate(row[:k])]
                    for row, zero, scale in zip(q, zeros, scales)]
         return columns, tensors, [onnx.node("MatMulNBits", inputs, ["y"], domain="com.microsoft", K=k, N=n, bits=self.bits, block_size=self.block)]
 

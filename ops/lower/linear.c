@@ -126,6 +126,25 @@ struct ir_value *lower_matmul(struct ir_module *module, struct diag *diag, struc
     return kernel_finish(&k);
 }
 
+struct ir_value *op_rows_of(struct ir_module *module, struct diag *diag, struct ir_value *value)
+{
+    struct slice *slices;
+    unsigned count;
+    bool has_failed;
+
+    if (!value->def || !op_is(value->def, OP_strided_slice))
+        return value;
+    struct infer in = op_infer_begin(module, diag, value->def);
+    struct ir_value *whole = value->def->operands[0].value;
+    bool is_known = whole->type->kind == IR_TYPE_TENSOR && whole->type->dims &&
+                    op_slices(&in, whole->type, &slices, &count, &has_failed);
+
+    return is_known && count == 1 && slices[0].axis == 0 && slices[0].stride == 1 &&
+                   ir_expr_is_int(slices[0].begin, 0)
+               ? whole
+               : value;
+}
+
 struct ir_value *op_lower_blocks(struct ir_module *module, struct diag *diag, struct ir_op *op,
                                  const struct op_blocks *blocks)
 {

@@ -6,7 +6,7 @@
  *     w = R.reshape(R.multiply(R.subtract(q, zero), scale), (K, N))
  *     y = R.matmul(x, w)
  *
- * is one kernel (ops/blocks.h), or the same with bytes instead of halves.  Each operator by itself would write the
+ * is one kernel (ops/blocks.h), or the same with bytes instead of halves, or of the first rows of w, where blocks do not divide K.  Each operator by itself would write the
  * weights as floats, eight times what they are; the loops of the product widen them in registers.  Elements of w
  * are computed by the same operations, so they have the same bits.
  */
@@ -79,12 +79,14 @@ static struct ir_value *bytes_of(struct ir_value *zero)
                : zero;
 }
 
-static bool read_blocks(struct ir_context *context, const struct ir_op *op, struct op_blocks *out)
+static bool read_blocks(struct pass_run *run, const struct ir_op *op, struct op_blocks *out)
 {
+    struct ir_context *context = run->module->context;
+    struct ir_value *rows = op_rows_of(run->module, run->diag, op->operands[1].value);
     const struct ir_value *x = op->operands[0].value;
     struct ir_dtype byte = IR_DTYPE(IR_UINT, 8);
     int64_t w[2], q[3], dims[3];
-    struct ir_value *scaled = inside(op->operands[1].value, OP_reshape, 0);
+    struct ir_value *scaled = inside(rows, OP_reshape, 0);
     struct ir_value *centred = inside(scaled, OP_multiply, 0);
     struct ir_value *whole = inside(inside(centred, OP_subtract, 0), OP_astype, 0);
 
@@ -93,7 +95,8 @@ static bool read_blocks(struct ir_context *context, const struct ir_op *op, stru
     if (!is_tensor(context, whole, byte, 3, q) ||
         !is_tensor(context, op->operands[1].value, IR_F32, 2, w) ||
         !is_tensor(context, scaled, IR_F32, 3, dims) || q[0] != dims[0] || q[1] != dims[1] ||
-        q[2] != dims[2] || q[2] != w[1] || w[1] < 1 || w[0] < 1 || q[1] % 2 != 0)
+        q[2] != dims[2] || q[2] != w[1] || w[1] < 1 || w[0] < 1 || q[1] % 2 != 0 ||
+        w[0] > q[0] * q[1])
         return false;
     if (!is_tensor(context, out->scale, IR_F32, 3, dims) || dims[0] != q[0] || dims[1] != 1 ||
         dims[2] != q[2])
@@ -108,7 +111,7 @@ static bool read_blocks(struct ir_context *context, const struct ir_op *op, stru
     out->has_halves = out->bytes != NULL;
     if (!out->bytes)
         out->bytes = whole;
-    else if (!is_tensor(context, out->bytes, byte, 3, dims) || dims[0] * 2 != w[0] ||
+    else if (!is_tensor(context, out->bytes, byte, 3, dims) || dims[0] * 2 != q[0] * q[1] ||
              dims[1] != 1 || dims[2] != w[1])
         return false;
     return x->type->kind == IR_TYPE_TENSOR && x->type->dims && x->type->ndim >= 1 &&
@@ -126,7 +129,7 @@ bool block_products(struct pass_run *run, struct ir_region *region, bool *out_ch
         ir_for_each_op_safe (op, block) {
             if (!op_is(op, OP_matmul) || op->result.type->kind != IR_TYPE_TENSOR ||
                 !op->result.type->dims || !ir_dtype_equal(op->result.type->dtype, IR_F32) ||
-                !read_blocks(run->module->context, op, &blocks))
+                !read_blocks(run, op, &blocks))
                 continue;
             struct ir_value *value = op_lower_blocks(run->module, run->diag, op, &blocks);
             if (!value)
