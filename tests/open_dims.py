@@ -96,15 +96,15 @@ def variants(call, operands, form):
     dim = lambda place: shapes[place[0]][place[1]]
     one = lambda place: [but(shapes, (place, other)) for other in others(dim(place))]
     for place in every:
-        yield Variant(call, operands, ((place, "n"),), form), [shapes, *one(place)]
-    names = tuple((place, f"n{number}") for number, place in enumerate(every))
+        yield Variant(call, operands, ((place, "size"),), form), [shapes, *one(place)]
+    names = tuple((place, f"size{number}") for number, place in enumerate(every))
     together = [but(shapes, *((place, other) for place in every if dim(place) == same)) for same in {dim(place) for place in every} for other in others(same)]
     if len(every) < 2 or (yield Variant(call, operands, names, form), [shapes, *itertools.chain(*map(one, every)), *together]):
         return
     for first, second in itertools.combinations(every, 2):
         if first[0] != second[0] and dim(first) == dim(second):
             both = [but(shapes, (first, other), (second, other)) for other in others(dim(first))]
-            yield Variant(call, operands, ((first, "n"), (second, "m")), form), [shapes, *one(first), *one(second), *both]
+            yield Variant(call, operands, ((first, "size"), (second, "other")), form), [shapes, *one(first), *one(second), *both]
 
 
 def examples(wanted):
@@ -152,6 +152,9 @@ class Judge:
             return REFUSED
         if self.options.list:
             print("#", variant.call, shapes, said(meant), "|", said(code))
+        if variant.call.startswith("R.grad.nll_loss_backward") and "E0803" in codes(meant) and code.status == FINE:
+            self.counts["a class that there is not"] += 1  # its gradient is 0 in compiled code, which reads nothing there
+            return None
         if meant.status != code.status:
             return f"the interpreter {said(meant)}, compiled code {said(code)}"
         wrong = self.judge_outside(variant, arrays, meant)

@@ -29,11 +29,9 @@ static int64_t group_of(const struct grouping *g, const int64_t *at)
 
 static void count_groups(struct grouping *g)
 {
-    g->count = 1;
-    if (inlay_tensor_elements(g->x) == 0) /* maybe no channels, and groups of none */
-        return;
+    g->count = g->per_group > 0; /* groups of no channels are none */
     for (unsigned d = 0; d < (unsigned)g->x->ndim; d++)
-        if (!g->is_summed[d])
+        if (!g->is_summed[d] && g->count > 0)
             g->count *= g->x->shape[d] / (d == g->channel ? g->per_group : 1);
 }
 

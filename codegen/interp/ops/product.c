@@ -36,17 +36,21 @@ const struct interp_value *interp_op_linear(struct interp_op *o)
     memcpy(shape, x->shape, ndim * sizeof(int64_t));
     shape[ndim - 1] = columns;
     struct interp_value *result = interp_tensor_new(o->run, dtype, shape, ndim);
-    for (int64_t i = 0; result && i < inlay_tensor_elements(result->tensor); i++) {
+    struct interp_index at;
+    if (!result)
+        return NULL;
+    for (interp_index_begin(&at, shape, ndim); !at.is_done; interp_index_next(&at)) {
+        int64_t row = at.position / columns * inner, column = at.position % columns * inner;
         struct interp_scalar sum = num(wide, 0);
         for (int64_t k = 0; k < inner; k++)
-            sum =
-                NUM_ADD(sum, NUM_MUL(interp_cast(num_load(x, i / columns * inner + k), wide),
-                                     interp_cast(num_load(weight, i % columns * inner + k), wide)));
-        if (bias)
-            sum = NUM_ADD(
-                sum, interp_cast(num_load(bias, inlay_tensor_elements(bias) == 1 ? 0 : i % columns),
-                                 wide));
-        num_store(result->tensor, i, sum);
+            sum = NUM_ADD(sum, NUM_MUL(interp_cast(num_load(x, row + k), wide),
+                                       interp_cast(num_load(weight, column + k), wide)));
+        if (bias) {
+            int64_t in_bias =
+                interp_broadcast_offset(bias->shape, (unsigned)bias->ndim, at.at, ndim);
+            sum = NUM_ADD(sum, interp_cast(num_load(bias, in_bias), wide));
+        }
+        num_store(result->tensor, at.position, sum);
     }
     return result;
 }
