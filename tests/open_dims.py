@@ -203,11 +203,11 @@ class Judge:
 
 
 def codes(answer):
-    return set(re.findall(r"\b(?:error|warning)\[(E\d+)\]", answer.why))
+    return set(re.findall(r"\berror\[(E\d+)\]", answer.why))
 
 
 def said(answer):
-    return "gives numbers" if answer.status == FINE else "says " + answer.why.split("\n", 1)[0]
+    return "gives numbers" if answer.status == FINE else "says " + next((line for line in answer.why.split("\n") if "error" in line), answer.why)
 
 
 def difference(meant, found):
