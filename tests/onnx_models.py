@@ -573,6 +573,36 @@ def names(bench):
             bench.check(f"why: {says}", says in done.stderr + done.stdout, done.stderr + done.stdout)
 
 
+def normalized(bench):
+    """LayerNormalization, in plain Python; one kernel, where nothing broadcasts and nobody asks for the mean."""
+    for title, first, scale_dims, has_bias, outputs, is_one in (
+            ("", 2, [4], True, ["y"], True), (" without a bias", 2, [4], False, ["y"], True), (" over two axes", 1, [3, 4], True, ["y"], True),
+            (", and its mean", 2, [4], True, ["y", "mean"], False), (" with one scale for all", 2, [1], True, ["y"], False)):
+        dims, count = [2, 3, 4], math.prod([2, 3, 4][first:])
+        x = [(7 * i % 11 - 5) / 4 for i in range(24)]
+        scale = [1 + i % 3 for i in range(math.prod(scale_dims))]
+        bias = [i % 5 - 2 for i in range(count)]
+        y, means = [], []
+        for row in range(0, 24, count):
+            part = x[row:row + count]
+            mean = sum(part) / count
+            root = math.sqrt(sum((v - mean) ** 2 for v in part) / count + 0.125)
+            means.append(mean)
+            y += [(v - mean) / root * scale[i % len(scale)] + has_bias * bias[i] for i, v in enumerate(part)]
+        operands = ["x", "scale", "bias"] if has_bias else ["x", "scale"]
+        content = model(graph([node("LayerNormalization", operands, outputs, axis=first, epsilon=0.125)],
+                              [value("x", FLOAT, dims)], [value(name) for name in outputs],
+                              [floats("scale", scale_dims, scale), floats("bias", dims[first:], bias)]))
+        wanted = {"y": (dims, y), "mean": (dims[:first] + [1] * (3 - first), means)}
+        bench.run(f"LayerNormalization{title}", content, {"x": "2x3x4xf32=" + " ".join(map(str, x))}, {name: wanted[name] for name in outputs})
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "m.onnx").write_bytes(content)
+            done = bench.tell(folder, "opt", "m.onnx", "-p", "default")
+        bench.check("... as one kernel" if is_one else "... of operators",
+                    done.returncode == 0 and ("def layer_norm(" in done.stdout) == is_one and (done.stdout.count("@T.prim_func") == 1) == is_one,
+                    done.stderr + done.stdout)
+
+
 def main(tool):
     bench = Bench(str(pathlib.Path(tool).resolve()))
     runs(bench)
@@ -590,6 +620,7 @@ def main(tool):
     both_directions(bench)
     tasks(bench)
     neighbours(bench)
+    normalized(bench)
     control(bench)
     refusals(bench)
     large(bench)

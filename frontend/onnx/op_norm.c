@@ -107,34 +107,37 @@ static struct ir_dtype stash_dtype(struct onnx_node *n, struct ir_dtype own)
     return is_narrow && onnx_int(n, "stash_type", 1) == 1 ? IR_F32 : own;
 }
 
-/* Has @value the dims of @x from axis @first on? */
-static bool is_of_end(struct onnx_import *m, const struct ir_value *value, const struct ir_value *x,
-                      int64_t first)
+/* Has @a the dtype of @x, and the extents of its last @count dimensions? */
+static bool is_of_last(struct onnx_import *m, const struct ir_value *a, const struct ir_value *x,
+                       unsigned count)
 {
-    int rank = onnx_rank(value), of = onnx_rank(x);
+    const struct ir_expr *const *own = onnx_dims(a), *const *last = onnx_dims(x);
 
-    if (!value || rank != of - first || !ir_dtype_equal(value->type->dtype, x->type->dtype))
+    if (onnx_rank(a) != (int)count || !ir_dtype_equal(a->type->dtype, x->type->dtype))
         return false;
-    const struct ir_expr *const *dims = onnx_dims(value), *const *own = onnx_dims(x);
-    for (int i = 0; i < rank; i++)
-        if (!ir_prove_equal(m->context, dims[i], own[first + i]))
+    last += onnx_rank(x) - (int)count;
+    for (unsigned i = 0; i < count; i++)
+        if (!ir_prove_equal(m->context, own[i], last[i]))
             return false;
     return true;
 }
 
-/* As one operator, which is one kernel, and passes over a row while it is in the cache; of no other results. */
-static struct ir_value *layer_norm_of(struct onnx_node *n, struct ir_value *x,
-                                      struct ir_value *scale, struct ir_value *bias, int64_t first)
+/* The operator that is one kernel, where nothing but Y is read, nothing is converted and nothing broadcast; else NULL. */
+static struct ir_value *layer_norm_alone(struct onnx_node *n, struct ir_value *x,
+                                         struct ir_value *scale, struct ir_value *bias,
+                                         const int64_t *axes, unsigned count)
 {
     struct onnx_import *m = n->m;
-    struct ir_value *args[] = {x, scale, bias};
-    int64_t axes[IR_RANK_LIMIT];
-    unsigned count = axes_but(onnx_rank(x), -1, first, axes);
+    struct ir_value *operands[] = {x, scale, bias ? bias : scale};
     struct make_attr attrs[] = {
         {"axes", onnx_attr_ints(m, axes, count)},
-        {"epsilon", ir_attr_float(m->context, onnx_float(n, "epsilon", 1e-5))}};
+        {"epsilon", ir_attr_float(m->context, onnx_float(n, "epsilon", 1e-5))},
+        {"center", ir_attr_bool(m->context, bias != NULL)}};
 
-    return make_op(&m->b, OP_nn_layer_norm, args, 3, attrs, 2);
+    if (onnx_wants(n, 1) || onnx_wants(n, 2) || ir_dtype_bytes(x->type->dtype) < 4 ||
+        !is_of_last(m, scale, x, count) || (bias && !is_of_last(m, bias, x, count)))
+        return NULL;
+    return make_op(&m->b, OP_nn_layer_norm, operands, 3, attrs, 3);
 }
 
 bool onnx_layer_norm(struct onnx_node *n)
@@ -147,11 +150,11 @@ bool onnx_layer_norm(struct onnx_node *n)
         !onnx_axis(n, onnx_int(n, "axis", -1), onnx_rank(x), &first))
         return false;
     struct ir_dtype own = x->type->dtype, dtype = stash_dtype(n, own);
-    bool is_one = ir_dtype_equal(own, dtype) && !onnx_wants(n, 1) && !onnx_wants(n, 2);
-    if (is_one && bias && is_of_end(m, scale, x, first) && is_of_end(m, bias, x, first))
-        return onnx_out(n, 0, layer_norm_of(n, x, scale, bias, first));
-    x = onnx_cast(m, x, dtype);
     unsigned count = axes_but(onnx_rank(x), -1, first, axes);
+    struct ir_value *alone = layer_norm_alone(n, x, scale, bias, axes, count);
+    if (alone)
+        return onnx_out(n, 0, alone);
+    x = onnx_cast(m, x, dtype);
     struct ir_value *mean = mean_of(m, x, axes, count);
     struct ir_value *spread =
         ADD(variance_of(m, x, axes, count), number(m, x, onnx_float(n, "epsilon", 1e-5)));

@@ -209,16 +209,14 @@ static const struct ir_expr *scale_at(struct norm *n, unsigned i, const struct i
     return k_cast(n->k, n->dtype, kernel_load(n->k, i, indices));
 }
 
-/* x / sqrt(variance + epsilon) */
-static const struct ir_expr *scaled(struct norm *n, const struct ir_expr *x,
-                                    const struct ir_buffer *variance,
-                                    const struct ir_expr *const *all)
+/* sqrt(variance + epsilon) */
+static const struct ir_expr *deviation(struct norm *n, const struct ir_buffer *variance,
+                                       const struct ir_expr *const *all)
 {
     struct kernel *k = n->k;
     const struct ir_expr *epsilon = k_number(k, n->dtype, op_attr_float(k->op, "epsilon"));
-    const struct ir_expr *sum = k_binary(k, IR_EXPR_add, norm_load(n, variance, all), epsilon);
 
-    return k_binary(k, IR_EXPR_div, x, k_call(k, "sqrt", sum));
+    return k_call(k, "sqrt", k_binary(k, IR_EXPR_add, norm_load(n, variance, all), epsilon));
 }
 
 /* The scales must be proved to have the extents of the axes. */
@@ -262,7 +260,10 @@ static struct ir_buffer *mean_of(struct norm *n, const char *sum_name, const cha
     return divide_by_count(n, sum, name);
 }
 
-/* data - mean (NULL: 0), divided by the deviation, times operand 1 and plus operand 2 if asked. */
+/*
+ * data - mean, times the reciprocal of the deviation, which is one for all of a row; or, where @mean is NULL, data divided
+ * by it.  Then times operand 1 and plus operand 2 if asked.
+ */
 static struct ir_value *scaled_finish(struct norm *n, const struct ir_buffer *mean,
                                       const struct ir_buffer *variance, bool has_scale,
                                       bool has_shift)
@@ -270,11 +271,13 @@ static struct ir_value *scaled_finish(struct norm *n, const struct ir_buffer *me
     struct kernel *k = n->k;
     struct nest nest = nest_begin(k, arena_printf(&k->context->arena, "T_%s", k->name));
     const struct ir_expr **axes = nest_axes_of(&nest, k->outputs[0]);
-    const struct ir_expr *x = data_at(n, axes);
+    const struct ir_expr *x = data_at(n, axes), *root = deviation(n, variance, axes);
 
-    if (mean != NULL)
+    if (mean != NULL) {
         x = k_binary(k, IR_EXPR_sub, x, norm_load(n, mean, axes));
-    x = scaled(n, x, variance, axes);
+        root = k_binary(k, IR_EXPR_div, k_number(k, n->dtype, 1), root);
+    }
+    x = k_binary(k, mean ? IR_EXPR_mul : IR_EXPR_div, x, root);
     if (has_scale)
         x = k_binary(k, IR_EXPR_mul, x, scale_at(n, 1, axes));
     if (has_shift)

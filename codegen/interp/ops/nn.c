@@ -181,10 +181,12 @@ static const struct interp_value *normalize(struct interp_op *o, bool is_rms)
         int64_t group, inner;
         place_of(&g, i.at, &group, &inner);
         struct interp_scalar value = load(x, i.position);
-        if (means)
+        struct interp_scalar root = call("sqrt", apply(IR_EXPR_add, squares[group], epsilon));
+        if (means) {
             value = apply(IR_EXPR_sub, value, means[group]);
-        value =
-            apply(IR_EXPR_div, value, call("sqrt", apply(IR_EXPR_add, squares[group], epsilon)));
+            root = apply(IR_EXPR_div, number(wide, 1), root);
+        }
+        value = apply(means ? IR_EXPR_mul : IR_EXPR_div, value, root);
         if (gamma)
             value = apply(IR_EXPR_mul, value, load(gamma, inner));
         if (beta)
