@@ -238,11 +238,14 @@ static void report_index(struct index_check *check, const struct index_access *a
         put(&value, reached);
     if (reached && !ir_expr_equal(reached, access->indices[axis]))
         diag_primary(m, "this becomes %s", text_string(&value));
-    bool is_below = reached && reached->kind == IR_EXPR_int && reached->int_value < 0;
-    if (!is_narrowed(check, access->indices[axis])) {
-        if (!is_below || !index_help_begin(check, m, access->indices[axis], reached->int_value))
-            index_help(check, m, access, axis);
-    } else if (check->narrowing->loc.source)
+    const struct ir_expr *seen = reached ? reached : access->indices[axis];
+    bool is_below = seen->kind == IR_EXPR_int && seen->int_value < 0;
+    bool is_let = is_narrowed(check, access->indices[axis]);
+    if (is_below && !is_let)
+        index_help_below(check, m, access, axis, seen->int_value);
+    else if (!is_let)
+        index_help(check, m, access, axis);
+    else if (check->narrowing->loc.source)
         diag_label(m, check->narrowing->loc, "this lets it through");
     text_finish(&value);
 }

@@ -49,6 +49,9 @@ bool index_is_same(const struct ir_expr *a, const struct ir_expr *b);
 /* The help for an index that is too large.  What mends it surely may be more than the statement: that is marked as said. */
 void index_help(struct index_check *check, struct diag_message *m,
                 const struct index_access *access, unsigned axis);
+/* index_below.c: the help for an index that becomes @low, which is negative. */
+void index_help_below(struct index_check *check, struct diag_message *m,
+                      const struct index_access *access, unsigned axis, int64_t low);
 /*
  * The index is of another extent than its axis, and neither is known: is there something that would fit exactly?  With
  * @m the help; NULL: only asked.

@@ -3,17 +3,29 @@
  * all that it indexes is in range, if that goes through all of an axis that the variable indexes alone.
  */
 #include "analysis/lint/indices.h"
+#include "ir/arith.h"
+#include "ir/print.h"
 
 #include <string.h>
 
-enum { OTHER_FACTOR = 1 << 20 }; /* of a variable in what is no sum */
+enum {
+    OTHER_FACTOR = 1 << 20, /* of a variable in what is no sum */
+    MOST_AXES = 16,         /* that are kept */
+};
+
+/* An axis that the variable of the loop indexes. */
+struct axis {
+    const struct ir_buffer *buffer;
+    unsigned number;
+    bool is_alone, is_overrun; /* by it and nothing else; by more than it */
+};
 
 struct cut {
     struct index_check *check;
     const struct ir_range *loop;
-    int64_t beyond;               /* by how much the index that goes furthest is out of range */
-    int64_t largest;              /* of the axes that the variable indexes alone */
-    const struct ir_expr *extent; /* that one, as a buffer is said to have it */
+    int64_t beyond; /* by how much the index that goes furthest is out of range */
+    struct axis axes[MOST_AXES];
+    unsigned axis_count;
     bool is_unknown;
 };
 
@@ -35,32 +47,59 @@ static int64_t factor_of(const struct cut *cut, const struct ir_expr *e)
     return e->kind == IR_EXPR_sub && factor_of(cut, e->operands[1]) == 0 ? sum : OTHER_FACTOR;
 }
 
-static void look_at(struct cut *cut, const struct ir_expr *index, const struct ir_expr *extent)
+/* @a - @b, where that is a number; false: it is not seen to be one. */
+static bool difference(struct cut *cut, const struct ir_expr *a, const struct ir_expr *b,
+                       int64_t *out)
 {
-    int64_t factor = factor_of(cut, index);
+    struct ir_context *context = cut->check->context;
+    const struct ir_expr *rest = ir_expr_binary(
+        context, IR_EXPR_sub, ir_expr_cast(context, IR_I64, a), ir_expr_cast(context, IR_I64, b));
+
+    rest = ir_simplify(context, rest);
+    *out = rest->kind == IR_EXPR_int ? rest->int_value : 0;
+    return rest->kind == IR_EXPR_int;
+}
+
+/* What is kept of the axis; NULL: there are too many. */
+static struct axis *find_axis(struct cut *cut, const struct ir_buffer *buffer, unsigned number)
+{
+    for (unsigned i = 0; i < cut->axis_count; i++)
+        if (cut->axes[i].buffer == buffer && cut->axes[i].number == number)
+            return &cut->axes[i];
+    if (cut->axis_count == MOST_AXES)
+        return NULL;
+    struct axis *axis = &cut->axes[cut->axis_count++];
+    *axis = (struct axis){buffer, number, false, false};
+    return axis;
+}
+
+static void look_at(struct cut *cut, const struct ir_expr *index, const struct ir_buffer *buffer,
+                    unsigned number)
+{
+    int64_t factor = factor_of(cut, index), beyond;
 
     if (factor == 0)
         return;
     const struct ir_expr *high = factor == 1 ? index_highest(cut->check, index) : NULL;
-    if (!high || high->kind != IR_EXPR_int || extent->kind != IR_EXPR_int) {
+    struct axis *axis = find_axis(cut, buffer, number);
+    if (!axis || !high || !difference(cut, high, buffer->shape[number], &beyond)) {
         cut->is_unknown = true;
         return;
     }
-    int64_t beyond = high->int_value - extent->int_value + 1;
+    beyond++;
     const struct ir_range *alone = index_loop(cut->check, index);
+    bool is_alone = alone && alone->var == cut->loop->var;
     if (beyond > cut->beyond)
         cut->beyond = beyond;
-    if (alone && alone->var == cut->loop->var && extent->int_value > cut->largest) {
-        cut->largest = extent->int_value;
-        cut->extent = extent;
-    }
+    axis->is_alone |= is_alone;
+    axis->is_overrun |= !is_alone && beyond > 0;
 }
 
 static bool look_at_all(struct cut *cut, const struct ir_buffer *buffer,
                         const struct ir_expr *const *indices, unsigned count)
 {
     for (unsigned i = 0; i < count && count == buffer->ndim; i++)
-        look_at(cut, indices[i], buffer->shape[i]);
+        look_at(cut, indices[i], buffer, i);
     return !cut->is_unknown;
 }
 
@@ -94,24 +133,82 @@ static const char *extent_text(const struct ir_expr *extent, int *out_length)
     return text;
 }
 
+/* What the loop runs to below. */
+static const struct ir_expr *end_of(struct cut *cut)
+{
+    const struct ir_range *loop = cut->loop;
+    struct ir_context *context = cut->check->context;
+
+    if (loop->min->kind == IR_EXPR_int && loop->min->int_value == 0)
+        return loop->extent;
+    return ir_simplify(context, ir_expr_binary(context, IR_EXPR_add,
+                                               ir_expr_cast(context, IR_I64, loop->min),
+                                               ir_expr_cast(context, IR_I64, loop->extent)));
+}
+
+/*
+ * The extent of an axis that the variable indexes alone, and goes through all of if the loop is cut; NULL: there is none, or one
+ * that it would not go through, which tells against it.
+ */
+static const struct ir_expr *cut_extent(struct cut *cut, const struct ir_expr *end)
+{
+    const struct ir_expr *found = NULL;
+    int64_t over;
+
+    for (unsigned i = 0; i < cut->axis_count; i++) {
+        const struct axis *axis = &cut->axes[i];
+        const struct ir_expr *extent = axis->buffer->shape[axis->number];
+        if (!axis->is_alone || !difference(cut, end, extent, &over))
+            continue;
+        if (over == cut->beyond)
+            found = extent;
+        else if (!axis->is_overrun)
+            return NULL;
+    }
+    return found;
+}
+
+/* As a script writes it: `n + 1`, whatever the type of 1 is. */
+static void put(struct text *out, const struct ir_expr *e)
+{
+    if (ir_dtype_equal(e->dtype, IR_I64))
+        ir_expr_print(e, out);
+    else
+        tir_expr_print(e, out);
+}
+
+static void help_stop(const struct cut *cut, struct diag_message *m, struct location stop,
+                      const struct ir_expr *end, const struct ir_expr *extent)
+{
+    const char *name = cut->loop->var->name;
+    struct text had = {0}, wanted = {0};
+    int length = 0;
+    const char *text = extent_text(extent, &length);
+
+    put(&had, end);
+    put(&wanted, extent);
+    diag_label(m, stop, "`%s` runs to below %s", name, text_string(&had));
+    diag_help(m, "all that `%s` indexes is in range where it runs to below %s", name,
+              text_string(&wanted));
+    if (text)
+        diag_help_edit(m, stop, "%.*s", length, text);
+    else
+        diag_help_edit(m, stop, "%s", text_string(&wanted));
+    text_finish(&had);
+    text_finish(&wanted);
+}
+
 static bool help_loop(struct cut *cut, struct diag_message *m)
 {
     const struct ir_range *loop = cut->loop;
     struct location stop = lint_loop_stop(loop->var);
-    int length = 0;
-    const char *text = cut->extent ? extent_text(cut->extent, &length) : NULL;
-    int64_t end = loop->min->int_value + loop->extent->int_value;
+    const struct ir_expr *end = end_of(cut);
+    /* such an axis tells that it is the loop that is wrong */
+    const struct ir_expr *extent = cut->beyond > 0 ? cut_extent(cut, end) : NULL;
 
-    /* an axis that it indexes alone, and goes through all of, tells that it is the loop that is wrong */
-    if (!stop.source || !cut->extent || cut->beyond <= 0 || end - cut->beyond != cut->largest)
+    if (!stop.source || !extent)
         return false;
-    diag_label(m, stop, "`%s` runs to below %lld", loop->var->name, (long long)end);
-    diag_help(m, "all that `%s` indexes is in range where it runs to below %lld", loop->var->name,
-              (long long)cut->largest);
-    if (text)
-        diag_help_edit(m, stop, "%.*s", length, text);
-    else
-        diag_help_edit(m, stop, "%lld", (long long)cut->largest);
+    help_stop(cut, m, stop, end, extent);
     map_set(&cut->check->cut, loop->var, loop);
     return true;
 }
@@ -121,8 +218,7 @@ bool index_help_cut(struct index_check *check, struct diag_message *m, const str
     for (size_t i = 0; i < check->ranges.count; i++) {
         const struct ir_range *loop = &check->ranges.items[i];
         struct cut cut = {.check = check, .loop = loop};
-        if (map_has(&check->bound, loop->var) || loop->extent->kind != IR_EXPR_int ||
-            loop->min->kind != IR_EXPR_int || factor_of(&cut, index) != 1)
+        if (map_has(&check->bound, loop->var) || factor_of(&cut, index) != 1)
             continue;
         tir_stmt_walk(check->body, look_at_stmt, &cut);
         if (!cut.is_unknown && help_loop(&cut, m))

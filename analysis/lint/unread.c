@@ -13,19 +13,6 @@ static bool is_read(const struct ir_value *value)
     return false;
 }
 
-/*
- * A part of a tuple may be left lying, an effect is there without a reader, and `_x` says that it is meant.
- * Scalars and shapes are read by expressions and types, which are no uses.
- */
-static bool is_meant(const struct ir_op *op)
-{
-    const char *name = op->result.name;
-    return !name || *name == '_' || !ir_op_is_pure(op) || ir_op_is(op, IR_CORE_tuple_get) ||
-           ir_op_is(op, IR_CORE_match_cast) || ir_op_is(op, IR_CORE_function) ||
-           op->result.type->kind == IR_TYPE_PRIM || op->result.type->kind == IR_TYPE_SHAPE ||
-           ir_type_is_void(op->result.type);
-}
-
 /* The edit, where the name stands in the text. */
 static void help_rename(struct diag_message *m, struct location loc, const char *name)
 {
@@ -82,16 +69,27 @@ static struct location read_behind(const struct ir_op *op, const struct ir_value
     return found;
 }
 
+/* The argument whose place result @i of @call has; NULL: that is new, or it is no call in place. */
+static const struct ir_value *updated_by(const struct ir_op *call, int64_t i)
+{
+    const struct ir_attr *map = call && ir_op_is(call, IR_CORE_call_tir_inplace)
+                                    ? ir_op_attr(call, "inplace_indices")
+                                    : NULL;
+    const struct ir_attr *entry =
+        map && map->kind == IR_ATTR_LIST && i >= 0 && i < map->count ? map->items[i] : NULL;
+    int64_t index = entry && entry->kind == IR_ATTR_INT ? entry->integer : -1;
+
+    return index < 0 || index >= call->operand_count ? NULL : call->operands[index].value;
+}
+
 /* What @op is a new form of: the argument that it updates, or an operand of its type, as of a sum; NULL: nothing. */
 static const struct ir_value *old_value(const struct ir_op *op)
 {
-    bool is_update = ir_op_is(op, IR_CORE_call_tir_inplace);
-    const struct ir_attr *map = is_update ? ir_op_attr(op, "inplace_indices") : NULL;
-
-    if (is_update) {
-        bool is_one = map->kind == IR_ATTR_LIST && map->count == 1;
-        int64_t index = is_one && map->items[0]->kind == IR_ATTR_INT ? map->items[0]->integer : -1;
-        return index < 0 || index >= op->operand_count ? NULL : op->operands[index].value;
+    if (ir_op_is(op, IR_CORE_tuple_get))
+        return updated_by(op->operands[0].value->def, ir_op_attr(op, "index")->integer);
+    if (ir_op_is(op, IR_CORE_call_tir_inplace)) {
+        const struct ir_attr *map = ir_op_attr(op, "inplace_indices");
+        return map->kind == IR_ATTR_LIST && map->count == 1 ? updated_by(op, 0) : NULL;
     }
     bool is_step = op->info->core == IR_CORE_none && op->operand_count > 1;
 
@@ -103,6 +101,28 @@ static const struct ir_value *old_value(const struct ir_op *op)
     return NULL;
 }
 
+/* Is the tuple's part @op the update of an argument that is read behind it as it was before? */
+static bool is_lost_update(const struct ir_op *op)
+{
+    const struct ir_value *old = old_value(op);
+
+    return old && old->name && read_behind(op, old).source;
+}
+
+/*
+ * A part of a tuple may be left lying, unless it is the new form of what is read as it was before; an effect is there without a
+ * reader, and `_x` says that it is meant.  Scalars and shapes are read by expressions and types, which are no uses.
+ */
+static bool is_meant(const struct ir_op *op)
+{
+    const char *name = op->result.name;
+    return !name || *name == '_' || !ir_op_is_pure(op) ||
+           (ir_op_is(op, IR_CORE_tuple_get) && !is_lost_update(op)) ||
+           ir_op_is(op, IR_CORE_match_cast) || ir_op_is(op, IR_CORE_function) ||
+           op->result.type->kind == IR_TYPE_PRIM || op->result.type->kind == IR_TYPE_SHAPE ||
+           ir_type_is_void(op->result.type);
+}
+
 /* `filled` = an update of `states`, which is read behind it as it was before: the new value may be meant. */
 static void help_updated(struct diag_message *m, const struct ir_op *op)
 {
@@ -112,8 +132,8 @@ static void help_updated(struct diag_message *m, const struct ir_op *op)
     if (!word.source)
         return;
     diag_label(m, word,
-               ir_op_is(op, IR_CORE_call_tir_inplace) ? "`%s` of before the update is read here"
-                                                      : "`%s`, which it is made of, is read here",
+               op->info->core != IR_CORE_none ? "`%s` of before the update is read here"
+                                              : "`%s`, which it is made of, is read here",
                old->name);
     diag_help(m, "if the new numbers are meant there, read `%s`", op->result.name);
     diag_help_edit(m, word, "%s", op->result.name);
@@ -145,6 +165,10 @@ static bool check_op(void *state, struct ir_op *op)
         return true;
     }
     help_updated(m, op);
+    if (ir_op_is(op, IR_CORE_tuple_get)) {
+        diag_help_unsure(m);
+        return true;
+    }
     diag_help(m, "remove it, if it is not needed");
     help_remove(m, op);
     diag_help(m, "call it `_%s`, if that is meant", op->result.name);

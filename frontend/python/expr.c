@@ -269,6 +269,8 @@ struct ast *node_wrap(struct parser *p, struct ast *node, struct ast *item)
         return NULL;
     array_push(&p->stack, item);
     node->loc = location_join(node->loc, item->loc);
+    if (item->is_parenthesized)
+        node_extend(p, node);
     return node_finish(p, node, mark);
 }
 
@@ -306,6 +308,8 @@ static struct ast *parse_argument(struct parser *p, struct location *seen_keywor
         return equal_argument(p, node);
     if (node && seen_keyword->source) {
         struct diag_message *m = diag_report(p->diag, node->loc, SYNTAX_ARGUMENT);
+        if (parser_help_numbers(p, m, name))
+            return NULL;
         diag_label(m, *seen_keyword, "given by name: a comparison is written `==`");
         parser_help_argument(p, m, node, name);
         return NULL;
@@ -403,10 +407,10 @@ static struct ast *parse_attribute(struct parser *p, struct ast *base)
 
 struct ast *parse_primary(struct parser *p)
 {
+    uint32_t begin = p->token->begin; /* of the brackets around the atom, too */
     struct ast *node = parse_atom(p);
 
     while (node) {
-        struct location begin = node->loc;
         if (parser_at(p, TOKEN_LPAREN))
             node = parse_call(p, node);
         else if (parser_at(p, TOKEN_LBRACKET))
@@ -416,7 +420,7 @@ struct ast *parse_primary(struct parser *p)
         else
             return node;
         if (node) {
-            node->loc.begin = begin.begin;
+            node->loc.begin = begin;
             node_extend(p, node);
         }
     }

@@ -145,3 +145,7 @@ void lexer_help_indent(struct diag_message *m, struct location blanks, uint32_t 
 void lexer_report_open(struct diag *diag, struct location quote, bool is_triple);
 void lexer_help_number(struct diag_message *m, struct location number);
 void lexer_help_character(struct diag_message *m, struct location place);
+/* lexer_not.c: the `!` at @place, the edit where a condition is seen behind it, else one for each thing that it may mean. */
+void lexer_help_not(struct diag_message *m, struct location place);
+/* The `?` at @place, of `c ? a : b`. */
+void lexer_help_choice(struct diag_message *m, struct location place);

@@ -222,16 +222,24 @@ void lexer_help_character(struct diag_message *m, struct location place)
 {
     /* What word processors and other languages make of Python's signs. */
     static const char *const meant[][2] = {
-        {"!", "not "},          {"\xe2\x80\x9c", "\""}, {"\xe2\x80\x9d", "\""},
-        {"\xe2\x80\x98", "'"},  {"\xe2\x80\x99", "'"},  {"\xe2\x88\x92", "-"},
-        {"\xc3\x97", "*"},      {"\xe2\x89\xa4", "<="}, {"\xe2\x89\xa5", ">="},
-        {"\xe2\x89\xa0", "!="}, {"\xc3\xb7", "/"},      {"\xe2\x80\x93", "-"},
-        {"\xe2\x80\x94", "-"},  {"\xc2\xb7", "*"},      {"\xe2\x8b\x85", "*"},
+        {"\xe2\x80\x9c", "\""}, {"\xe2\x80\x9d", "\""}, {"\xe2\x80\x98", "'"},
+        {"\xe2\x80\x99", "'"},  {"\xe2\x88\x92", "-"},  {"\xc3\x97", "*"},
+        {"\xe2\x89\xa4", "<="}, {"\xe2\x89\xa5", ">="}, {"\xe2\x89\xa0", "!="},
+        {"\xc3\xb7", "/"},      {"\xe2\x80\x93", "-"},  {"\xe2\x80\x94", "-"},
+        {"\xc2\xb7", "*"},      {"\xe2\x8b\x85", "*"},
     };
     const char *text = place.source->text + place.begin;
 
     if (help_comment(m, place))
         return;
+    if (*text == '!') {
+        lexer_help_not(m, place);
+        return;
+    }
+    if (*text == '?') {
+        lexer_help_choice(m, place);
+        return;
+    }
     for (size_t i = 0; i < ARRAY_SIZE(meant); i++) {
         size_t length = strlen(meant[i][0]);
         if (place.end - place.begin < length || memcmp(text, meant[i][0], length) != 0)

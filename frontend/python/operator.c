@@ -3,21 +3,34 @@
 
 static struct ast *parse_unary(struct parser *p);
 
-static struct ast *make_binary(struct parser *p, enum ast_op op, struct ast *a, struct ast *b)
+/*
+ * Where @a and what follows it begin, whose first token is @first: in front of the brackets around @a, which are no part of its own
+ * place.
+ */
+static struct location place_from(struct parser *p, const struct token *first, const struct ast *a)
+{
+    return location_join(parser_loc(p, *first), a->loc);
+}
+
+/* The operation of @a, which began with @first, and @b, which was read last. */
+static struct ast *make_binary(struct parser *p, const struct token *first, enum ast_op op,
+                               struct ast *a, struct ast *b)
 {
     if (!a || !b)
         return NULL;
-    struct ast *node = node_new(p, AST_BINARY, location_join(a->loc, b->loc));
+    struct ast *node = node_new(p, AST_BINARY, place_from(p, first, a));
     node->op = op;
+    node_extend(p, node);
     return node_with(p, node, a, b);
 }
 
 static struct ast *parse_power(struct parser *p)
 {
+    const struct token *first = p->token;
     struct ast *base = parse_primary(p);
 
     if (base && parser_take(p, TOKEN_POWER))
-        return make_binary(p, AST_POW, base, parse_unary(p));
+        return make_binary(p, first, AST_POW, base, parse_unary(p));
     return base;
 }
 
@@ -64,6 +77,7 @@ static const struct binary_operator binary_operators[TOKEN_COUNT] = {
 /* Operators that bind at least as @precedence; left-associative. */
 static struct ast *parse_binary(struct parser *p, unsigned precedence)
 {
+    const struct token *start = p->token;
     struct ast *left = parse_unary(p);
 
     while (left) {
@@ -71,7 +85,7 @@ static struct ast *parse_binary(struct parser *p, unsigned precedence)
         if (!found.precedence || found.precedence < precedence)
             return left;
         p->token++;
-        left = make_binary(p, found.op, left, parse_binary(p, found.precedence + 1));
+        left = make_binary(p, start, found.op, left, parse_binary(p, found.precedence + 1));
     }
     return NULL;
 }
@@ -98,6 +112,7 @@ static enum ast_op take_comparison(struct parser *p)
 
 static struct ast *parse_comparison(struct parser *p)
 {
+    const struct token *start = p->token;
     struct ast *first = parse_binary(p, 1);
     size_t mark = p->stack.count;
     array(enum ast_op) ops = {0};
@@ -116,7 +131,7 @@ static struct ast *parse_comparison(struct parser *p)
         array_push(&ops, op);
         array_push(&p->stack, next);
     }
-    struct ast *node = node_new(p, AST_COMPARE, first->loc);
+    struct ast *node = node_new(p, AST_COMPARE, place_from(p, start, first));
     enum ast_op *copy = arena_array(p->arena, enum ast_op, ops.count);
     for (size_t i = 0; i < ops.count; i++)
         copy[i] = ops.items[i];
@@ -135,6 +150,7 @@ static struct ast *parse_not(struct parser *p)
 static struct ast *parse_logic(struct parser *p, enum token_kind word, enum ast_kind kind,
                                struct ast *(*parse)(struct parser *))
 {
+    const struct token *start = p->token;
     struct ast *first = parse(p);
     size_t mark = p->stack.count;
 
@@ -149,7 +165,7 @@ static struct ast *parse_logic(struct parser *p, enum token_kind word, enum ast_
         }
         array_push(&p->stack, next);
     }
-    struct ast *node = node_new(p, kind, first->loc);
+    struct ast *node = node_new(p, kind, place_from(p, start, first));
     node_extend(p, node);
     return node_finish(p, node, mark);
 }
@@ -162,6 +178,7 @@ static struct ast *parse_and(struct parser *p)
 /* condition, then, else: in the order of evaluation. */
 static struct ast *parse_ternary(struct parser *p)
 {
+    const struct token *start = p->token;
     struct ast *value = parse_logic(p, TOKEN_OR, AST_OR, parse_and);
     size_t mark = p->stack.count;
 
@@ -173,7 +190,7 @@ static struct ast *parse_ternary(struct parser *p)
     struct ast *otherwise = parse_expression(p);
     if (!otherwise)
         return NULL;
-    struct ast *node = node_new(p, AST_TERNARY, value->loc);
+    struct ast *node = node_new(p, AST_TERNARY, place_from(p, start, value));
     array_push(&p->stack, condition);
     array_push(&p->stack, value);
     array_push(&p->stack, otherwise);
@@ -209,6 +226,7 @@ static bool starts_expression(const struct parser *p)
 /* One element, or a tuple without parentheses. */
 static struct ast *parse_bare_tuple(struct parser *p, struct ast *(*parse)(struct parser *))
 {
+    const struct token *start = p->token;
     size_t mark = p->stack.count;
     struct ast *first = parse(p);
 
@@ -223,7 +241,7 @@ static struct ast *parse_bare_tuple(struct parser *p, struct ast *(*parse)(struc
         }
         array_push(&p->stack, next);
     }
-    struct ast *tuple = node_new(p, AST_TUPLE, first->loc);
+    struct ast *tuple = node_new(p, AST_TUPLE, place_from(p, start, first));
     node_extend(p, tuple);
     return node_finish(p, tuple, mark);
 }

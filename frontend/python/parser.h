@@ -54,6 +54,9 @@ bool parser_report_equal(struct parser *p, const struct ast *node, const struct 
 /* `axis==0`, `axis:0` and `keepdims` behind an argument by name: @node, which begins at @name. */
 void parser_help_argument(struct parser *p, struct diag_message *m, const struct ast *node,
                           const struct token *name);
+/* `axes=1, 0`, of whose numbers the one that begins at @second is behind a `,`; false: it is something else. */
+bool parser_help_numbers(const struct parser *p, struct diag_message *m,
+                         const struct token *second);
 /* `for (i, j in T.grid(..)):`; nothing if the line is no such loop. */
 void parser_help_loop(struct parser *p, struct diag_message *m);
 /* parser_habits.c: one thing that may have been meant instead of @what; false: it is something else. */

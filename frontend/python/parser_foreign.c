@@ -25,13 +25,30 @@ static bool is_in_kernel(const struct parser *p)
     return false;
 }
 
+enum { FOREIGN_INT }; /* may be narrower than the value */
+
+/* Is there a name in the rest of the line, so that a value may be of any width? */
+static bool has_name(const struct token *token)
+{
+    while (token->kind != TOKEN_NEWLINE && token->kind != TOKEN_END && token->kind != TOKEN_NAME)
+        token++;
+    return token->kind == TOKEN_NAME;
+}
+
 /* `float acc = 0.0` and `let x = y` */
 static bool help_declaration(struct parser *p, const char *what, struct diag_message *m)
 {
-    static const char *const types[][2] = {
-        {"float", "float32"}, {"double", "float64"}, {"int", "int32"},      {"int32_t", "int32"},
-        {"long", "int64"},    {"int64_t", "int64"},  {"bool", "bool"},      {"float32", "float32"},
-        {"int32", "int32"},   {"int64", "int64"},    {"float16", "float16"}};
+    static const char *const types[][2] = {[FOREIGN_INT] = {"int", "int32"},
+                                           {"float", "float32"},
+                                           {"double", "float64"},
+                                           {"int32_t", "int32"},
+                                           {"long", "int64"},
+                                           {"int64_t", "int64"},
+                                           {"bool", "bool"},
+                                           {"float32", "float32"},
+                                           {"int32", "int32"},
+                                           {"int64", "int64"},
+                                           {"float16", "float16"}};
     static const char *const words[] = {"let", "var", "const", "auto", "val", "mut"};
     const struct token *first = parser_line_start(p);
 
@@ -52,6 +69,10 @@ static bool help_declaration(struct parser *p, const char *what, struct diag_mes
         diag_help(m, "the type of a name stands behind it");
         if (is_in_kernel(p))
             diag_help_edit(m, both, "%.*s: T.%s", LOCATION_TEXT(name), types[i][1]);
+        if (is_in_kernel(p) && i == FOREIGN_INT && has_name(p->token + 2)) {
+            diag_help(m, "or it has that of its value");
+            diag_help_edit(m, both, "%.*s", LOCATION_TEXT(name));
+        }
         return true;
     }
     return false;
@@ -147,8 +168,43 @@ static bool help_entry(struct parser *p, const char *what, struct diag_message *
     return true;
 }
 
+/* `c >>> 1`, which puts zeros in front of a number with a sign, too */
+static bool help_unsigned_shift(struct parser *p, const char *what, struct diag_message *m)
+{
+    const struct token *shift = p->token - 1;
+
+    (void)what;
+    if (!parser_at(p, TOKEN_GT) || shift->kind != TOKEN_SHR || shift->end != p->token->begin)
+        return false;
+    diag_help(m, "a shift is `>>`: of unsigned integers it puts zeros in front");
+    diag_help_edit(m, parser_loc(p, *p->token), "%s", "");
+    diag_help_unsure(m);
+    return true;
+}
+
+/* `x[..., 0]` of a graph: one index along the last axis */
+static bool help_ellipsis(struct parser *p, const char *what, struct diag_message *m)
+{
+    const struct token *dots = p->token, *name = dots - 2, *index = dots + 2;
+
+    (void)what;
+    if (!parser_at(p, TOKEN_ELLIPSIS) || dots[-1].kind != TOKEN_LBRACKET)
+        return false;
+    diag_help(m, "`R.take` takes an index along an axis, `R.strided_slice` a range");
+    bool is_index = dots[1].kind == TOKEN_COMMA &&
+                    (index->kind == TOKEN_INT || index->kind == TOKEN_NAME) &&
+                    index[1].kind == TOKEN_RBRACKET;
+    if (is_in_kernel(p) || !is_index || name->kind != TOKEN_NAME || name[-1].kind == TOKEN_DOT)
+        return true;
+    diag_help_edit(m, (struct location){p->source, name->begin, index[1].end},
+                   "R.take(%.*s, %.*s, axis=-1)", LOCATION_TEXT(parser_loc(p, *name)),
+                   LOCATION_TEXT(parser_loc(p, *index)));
+    return true;
+}
+
 bool parser_help_foreign(struct parser *p, const char *what, struct diag_message *m)
 {
-    return help_c_loop(p, what, m) || help_declaration(p, what, m) || help_increment(p, what, m) ||
+    return help_unsigned_shift(p, what, m) || help_ellipsis(p, what, m) ||
+           help_c_loop(p, what, m) || help_declaration(p, what, m) || help_increment(p, what, m) ||
            help_suffix(p, what, m) || help_entry(p, what, m);
 }

@@ -252,6 +252,33 @@ void parser_help_argument(struct parser *p, struct diag_message *m, const struct
     }
 }
 
+/* Behind the number that begins at @token, `-1` or `2`; @token: there is none. */
+static const struct token *behind_number(const struct token *token)
+{
+    const struct token *digits = token + (token->kind == TOKEN_MINUS);
+
+    return is_number(digits->kind) ? digits + 1 : token;
+}
+
+bool parser_help_numbers(const struct parser *p, struct diag_message *m, const struct token *second)
+{
+    const struct token *first = second - 2, *end = behind_number(second);
+
+    first -= first > p->tokens && first[-1].kind == TOKEN_MINUS;
+    if (end == second || first <= p->tokens + 2 || first[-1].kind != TOKEN_ASSIGN ||
+        behind_number(first) != second - 1 || second[-1].kind != TOKEN_COMMA)
+        return false;
+    while (end->kind == TOKEN_COMMA && behind_number(end + 1) != end + 1)
+        end = behind_number(end + 1);
+    if (end->kind != TOKEN_COMMA && end->kind != TOKEN_RPAREN)
+        return false;
+    struct location name = parser_loc(p, first[-2]);
+    diag_label(m, name, "given by name");
+    diag_help(m, "several numbers are a list");
+    diag_help_wrap(m, (struct location){p->source, first->begin, end[-1].end}, "[", "]");
+    return true;
+}
+
 void parser_help_loop(struct parser *p, struct diag_message *m)
 {
     const struct token *first = parser_line_start(p), *end = parser_line_end(p) - 1;

@@ -179,9 +179,9 @@ void report_float(struct frontend *f, const struct ast *call);
 void help_member(struct frontend *f, struct diag_message *m, const struct ast *a);
 /* `b, s, _ = x.shape` of the names @target: where these are symbols, they are declared as such.  False: @a is no shape. */
 bool report_sizes(struct frontend *f, const struct ast *target, const struct ast *a);
-/* x.mean(), x.T: the operator that is meant.  @call: of the attribute, or NULL. */
+/* x.mean(), x.T: the operator that is meant.  @call: of the attribute, or NULL; @chain: the outermost of `x.abs().max()`, or NULL. */
 void help_method(struct frontend *f, struct diag_message *m, const struct ast *attribute,
-                 const struct ast *call);
+                 const struct ast *call, const struct ast *chain);
 
 /* "f" for cls.f */
 void help_kernel_name(struct frontend *f, struct diag_message *m, const struct ast *string);
@@ -190,13 +190,15 @@ void help_kernel_name(struct frontend *f, struct diag_message *m, const struct a
 /* The one item of the list or tuple @a; NULL: it is something else. */
 const struct ast *only_item(const struct ast *a);
 /* R.permute_dims(x, 1, 0): the numbers, behind the first of @count arguments, are one argument, a list. */
+void help_first_list(struct frontend *f, struct diag_message *m, const struct ir_op_info *info,
+                     const struct ast *call);
 void help_list(struct frontend *f, struct diag_message *m, const struct ir_op_info *info,
                const struct ast *call, unsigned count);
 /* "0" for 0. */
 void help_unquoted(struct diag_message *m, const struct ast *string);
 /* The edit that gives @call, of the operator @info, its argument @param where everybody means the same. */
-void help_missing(struct diag_message *m, const struct ast *call, const struct ir_op_info *info,
-                  const char *param);
+void help_missing(struct frontend *f, struct diag_message *m, const struct ast *call,
+                  const struct ir_op_info *info, const char *param);
 /* The edit that makes @a, an argument of an operator, of the kind that is wanted. */
 void help_argument(struct frontend *f, struct diag_message *m, const struct ast *a,
                    enum ir_param_kind kind);

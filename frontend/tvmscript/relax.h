@@ -40,8 +40,10 @@ struct relax {
     struct location return_loc;
     const struct ast *return_value; /* NULL: nothing, or no return yet */
     struct location result_loc;     /* of the declared type of the result, if there is one */
-    bool is_told;                   /* what kernels would be given follows from what was reported */
-    bool has_failed;                /* some statement was reported: what follows from it is not */
+    const struct ast
+        *chain;      /* the outermost of the methods whose receivers are being read, or NULL */
+    bool is_told;    /* what kernels would be given follows from what was reported */
+    bool has_failed; /* some statement was reported: what follows from it is not */
     array(struct relax_scope_note) notes;
 };
 

@@ -447,6 +447,7 @@ static bool place_keyword(struct arguments *args, const struct ast *keyword)
             struct diag_message *m =
                 diag_report(diag, keyword->name_loc, OP_ARGUMENT_TWICE, keyword->name, info->name);
             diag_label(m, args->given[i]->loc, "given here already");
+            help_first_list(args->r->f, m, info, args->call);
             return false;
         }
         args->given[i] = keyword->items[0];
@@ -519,7 +520,7 @@ static bool place_arguments(struct arguments *args)
             continue;
         struct diag_message *m =
             diag_report(args->r->f->diag, call->loc, OP_ARGUMENT_MISSING, info->name, param->name);
-        help_missing(m, call, info, param->name);
+        help_missing(args->r->f, m, call, info, param->name);
         help_joined(m, call, info);
         help_loose_dot(m, call);
         ok = false;

@@ -120,6 +120,23 @@ static struct ir_value *not_a_value(struct relax *r, const struct ast *a, const 
     return NULL;
 }
 
+/* `R.add[x, y]`: false: what is in front of the brackets is no operator. */
+static bool report_square_call(struct relax *r, const struct ast *a)
+{
+    const char *name = dotted_name(r->f, a->items[0]);
+    struct location inside = {a->loc.source, a->items[0]->loc.end + 1, a->loc.end - 1};
+
+    if (name == NULL || strncmp(name, "R.", 2) != 0 || !ir_find_op(r->f->context, name + 2))
+        return false;
+    struct diag_message *m = diag_report(r->f->diag, a->loc, TYPE_NOT_VALUE,
+                                         atom_printf(&r->f->context->atoms, "`%s`", name));
+    diag_help(m, "arguments stand in `(..)`");
+    if (a->loc.source->text[inside.begin - 1] == '[')
+        diag_help_edit(m, (struct location){a->loc.source, inside.begin - 1, a->loc.end}, "(%.*s)",
+                       LOCATION_TEXT(inside));
+    return true;
+}
+
 /* An inline leaf gets its place, for messages about it. */
 static struct ir_value *at(struct ir_value *leaf, struct location loc)
 {
@@ -303,6 +320,8 @@ static struct ir_value *subscript(struct relax *r, const struct ast *a)
             diag_report(r->f->diag, a->items[0]->name_loc, TYPE_ATTRIBUTE, "a tensor", "shape"), a);
         return NULL;
     }
+    if (report_square_call(r, a))
+        return NULL;
     struct ir_value *value = relax_operand(r, a->items[0]);
     if (value == NULL)
         return NULL;
@@ -339,6 +358,18 @@ static struct ir_global *member(struct relax *r, const struct ast *a)
     return global;
 }
 
+/* @a, whose method or attribute @whole is. */
+static struct ir_value *receiver(struct relax *r, const struct ast *whole, const struct ast *a)
+{
+    const struct ast *chain = r->chain;
+
+    if (chain == NULL)
+        r->chain = whole;
+    struct ir_value *value = relax_operand(r, a);
+    r->chain = chain;
+    return value;
+}
+
 static struct ir_value *attribute(struct relax *r, const struct ast *a)
 {
     if (is_module(r, a->items[0])) {
@@ -350,7 +381,7 @@ static struct ir_value *attribute(struct relax *r, const struct ast *a)
         return not_a_value(r, a, atom_printf(&r->f->context->atoms, "`%s`", name));
     if (report_library_number(r->f, a))
         return NULL;
-    struct ir_value *value = relax_operand(r, a->items[0]);
+    struct ir_value *value = receiver(r, a, a->items[0]);
     if (value == NULL)
         return NULL;
     struct diag_message *m = diag_report(r->f->diag, a->name_loc, TYPE_ATTRIBUTE,
@@ -360,7 +391,7 @@ static struct ir_value *attribute(struct relax *r, const struct ast *a)
     else if (strcmp(a->name, "ndim") == 0 || strcmp(a->name, "dtype") == 0)
         help_member(r->f, m, a);
     else
-        help_method(r->f, m, a, NULL);
+        help_method(r->f, m, a, NULL, r->chain);
     return NULL;
 }
 
@@ -400,7 +431,7 @@ static struct ir_value *call_value(struct relax *r, const struct ast *a, struct 
 static struct ir_value *method(struct relax *r, const struct ast *a)
 {
     const struct ast *callee = a->items[0];
-    struct ir_value *value = relax_operand(r, callee->items[0]);
+    struct ir_value *value = receiver(r, a, callee->items[0]);
     struct ir_dtype dtype;
     const struct ir_op_info *info = ir_find_op(r->f->context, callee->name);
     if (value == NULL)
@@ -410,7 +441,7 @@ static struct ir_value *method(struct relax *r, const struct ast *a)
         help_method(r->f,
                     diag_report(r->f->diag, callee->name_loc, TYPE_ATTRIBUTE,
                                 ir_type_text(r->f->context, value->type), callee->name),
-                    callee, a);
+                    callee, a, r->chain);
         return NULL;
     }
     const struct ast *argument = call_arg(a, 0, "dtype");

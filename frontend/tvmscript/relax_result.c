@@ -164,6 +164,32 @@ static bool help_outputs(struct relax *r, struct diag_message *m, const struct m
     return true;
 }
 
+/* The only value of the body that nothing reads, which is of the declared type: that was to be returned. */
+static bool help_unread_result(struct relax *r, struct diag_message *m, const struct misfit *misfit)
+{
+    const struct ir_value *found = NULL;
+    unsigned count = 0;
+
+    if (misfit->part || !misfit->value.source)
+        return false;
+    for (const struct ir_block *block = r->region->first; block; block = block->next)
+        for (const struct ir_op *op = block->first; op; op = op->next) {
+            const struct ir_value *value = &op->result;
+            if (!value->name || value->uses || value == r->returned ||
+                !is_result(r, misfit->wanted, value->type))
+                continue;
+            found = value;
+            count++;
+        }
+    const struct name *name = count == 1 ? scope_find(r->f, found->name) : NULL;
+    if (!name || name->kind != NAME_VALUE || name->value != found)
+        return false;
+    diag_label(m, found->loc, "nothing reads `%s`", found->name);
+    diag_help(m, "`%s` is of the declared type", found->name);
+    diag_help_edit(m, misfit->value, "%s", found->name);
+    return true;
+}
+
 /* The edit that declares what it returns. */
 static void help_declared(struct relax *r, struct diag_message *m, const struct misfit *misfit)
 {
@@ -191,7 +217,8 @@ static void help_result(struct relax *r, struct diag_message *m, const struct mi
         diag_help_unsure(m);
         return;
     }
-    if (help_comma(r, m) || help_outputs(r, m, misfit) || help_order(r, m))
+    if (help_comma(r, m) || help_outputs(r, m, misfit) || help_order(r, m) ||
+        help_unread_result(r, m, misfit))
         return;
     help_conversion(r, m, misfit);
     diag_help(m, "declare what it returns, or leave the annotation out");

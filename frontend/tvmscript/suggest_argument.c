@@ -125,8 +125,54 @@ void help_renamed(struct frontend *f, struct diag_message *m, const struct ast *
         diag_help_edit(m, keyword->name_loc, "%s", meant);
 }
 
-void help_missing(struct diag_message *m, const struct ast *call, const struct ir_op_info *info,
-                  const char *param)
+/* The edit that makes @text the last argument of @call. */
+static void help_last(struct diag_message *m, const struct ast *call, const char *text)
+{
+    struct location end = {call->loc.source, call->loc.end - 1, call->loc.end - 1};
+    char before = end.source->text[end.begin - 1];
+
+    if (before != ',' && before != ' ')
+        diag_help_edit(m, end, ", %s", text);
+}
+
+/* `R.clip(x, 0)`: one bound alone has an operator of its own. */
+static bool help_bound(struct diag_message *m, const struct ast *call,
+                       const struct ir_op_info *info, const char *param)
+{
+    if (info->library_id != OP_clip || strcmp(param, "max") != 0 || call->item_count != 3 ||
+        call_positional_count(call) != 2)
+        return false;
+    diag_help(m, "one bound alone is that of `R.maximum`");
+    diag_help_edit(m, call->items[0]->loc, "R.maximum");
+    return true;
+}
+
+/* The zero point that is none, behind the scale: of the dtype of the integers. */
+static bool help_zero_point(struct frontend *f, struct diag_message *m, const struct ast *call,
+                            const struct ir_op_info *info, const char *param)
+{
+    bool is_quantize = info->library_id == OP_quantize;
+    const struct ast *said = call_arg(call, call->item_count, "out_dtype");
+    const char *dtype = is_quantize ? "int8" : NULL;
+    char known[32];
+
+    if ((!is_quantize && info->library_id != OP_dequantize) || strcmp(param, "zero_point") != 0)
+        return false;
+    const struct ast *data = call_positional_count(call) > 0 ? call->items[1] : NULL;
+    const struct name *name = data && data->kind == AST_NAME ? scope_find(f, data->name) : NULL;
+    if (is_quantize && said)
+        dtype = said->kind == AST_STRING ? said->string : NULL;
+    else if (!is_quantize && name && name->kind == NAME_VALUE &&
+             name->value->type->kind == IR_TYPE_TENSOR)
+        dtype = ir_dtype_name(name->value->type->dtype, known);
+    diag_help(m, "without one it is 0, of the dtype of the integers");
+    if (dtype && call_positional_count(call) == 2)
+        diag_help_edit(m, location_behind(call->items[2]->loc), ", R.const(0, \"%s\")", dtype);
+    return true;
+}
+
+void help_missing(struct frontend *f, struct diag_message *m, const struct ast *call,
+                  const struct ir_op_info *info, const char *param)
 {
     static const struct {
         enum op_id op;
@@ -135,15 +181,22 @@ void help_missing(struct diag_message *m, const struct ast *call, const struct i
                  {OP_ones, "dtype", "dtype=\"float32\""},
                  {OP_one_hot, "on_value", "on_value=T.float32(1), off_value=T.float32(0)"},
                  {OP_one_hot, "off_value", "off_value=T.float32(0)"}};
-    struct location end = {call->loc.source, call->loc.end - 1, call->loc.end - 1};
-    char before = end.source->text[end.begin - 1];
-
+    if (help_bound(m, call, info, param) || help_zero_point(f, m, call, info, param))
+        return;
+    if (info->library_id == OP_expand_dims && call->item_count == 2) {
+        diag_help(m, "in front of the others");
+        help_last(m, call, "axis=0");
+        diag_help(m, "behind them");
+        help_last(m, call, "axis=-1");
+    }
+    if (info->library_id == OP_astype)
+        diag_help(m, "say it behind the tensor: `R.astype(.., \"float32\")`");
     for (size_t i = 0; i < ARRAY_SIZE(meant); i++) {
         if (meant[i].op != info->library_id || strcmp(meant[i].param, param) != 0)
             continue;
         diag_help(m, "write `%s`", meant[i].text);
-        if (before != ',' && before != ' ' && !call_arg(call, call->item_count, "off_value"))
-            diag_help_edit(m, end, ", %s", meant[i].text);
+        if (!call_arg(call, call->item_count, "off_value"))
+            help_last(m, call, meant[i].text);
         return;
     }
 }
@@ -157,6 +210,21 @@ static bool is_dim(const struct frontend *f, const struct ast *a)
         return is_dim(f, a->items[0]) && is_dim(f, a->items[a->item_count - 1]);
     return a->kind == AST_INT || (a->kind == AST_NAME && (name ? name->kind == NAME_VAR
                                                                : map_has(&f->constants, a->name)));
+}
+
+/* `R.zeros(3, 4, dtype="float32")` */
+void help_first_list(struct frontend *f, struct diag_message *m, const struct ir_op_info *info,
+                     const struct ast *call)
+{
+    unsigned count = call_positional_count(call);
+    bool is_list = count > 1 && info->params[0].kind == IR_PARAM_SHAPE;
+
+    for (unsigned i = 1; is_list && i <= count; i++)
+        is_list = is_dim(f, call->items[i]);
+    if (!is_list)
+        return;
+    diag_help(m, "put the shape in brackets");
+    diag_help_wrap(m, location_join(call->items[1]->loc, call->items[count]->loc), "(", ")");
 }
 
 void help_list(struct frontend *f, struct diag_message *m, const struct ir_op_info *info,

@@ -108,50 +108,91 @@ static bool are_items(const struct ir_op_info *info, const struct ast *call)
            (count > 1 || info->params[1].kind == IR_PARAM_SHAPE);
 }
 
+/* What the operator of the name @word does that theirs does not, or NULL. */
+static const char *different_way(const char *word, const struct ast *call)
+{
+    /* two axes that change places, or the order of all */
+    if (strcmp(word, "transpose") == 0 && call && call_positional_count(call) > 1)
+        return "it takes the order of all axes";
+    return find_pair(different, ARRAY_SIZE(different), word);
+}
+
 bool help_different(struct diag_message *m, const char *word, const char *function,
                     const struct ast *call)
 {
-    const char *how = find_pair(different, ARRAY_SIZE(different), word);
+    const char *how = different_way(word, call);
 
-    /* two axes that change places, or the order of all */
-    if (strcmp(word, "transpose") == 0 && call && call_positional_count(call) > 1)
-        how = "it takes the order of all axes";
     if (how)
         diag_help(m, "`R.%s` is near to it: %s", function, how);
     return how != NULL;
 }
 
-void help_method(struct frontend *f, struct diag_message *m, const struct ast *attribute,
-                 const struct ast *call)
+/* What stands between the brackets of @call. */
+static const char *arguments_text(struct frontend *f, const struct ast *call)
+{
+    const struct ast *first = call->items[1];
+    uint32_t begin = first->kind == AST_KEYWORD ? first->name_loc.begin : first->loc.begin;
+
+    return text_between(f, begin, call->loc.end - 1);
+}
+
+/* The call of an operator that @attribute of @receiver means; NULL: there is none, or it means something else. */
+static const char *method_text(struct frontend *f, const struct ast *attribute,
+                               const struct ast *call, const char *receiver)
 {
     const char *function = operator_of_word(f, attribute->name);
     const char *dtype = find_pair(conversions, ARRAY_SIZE(conversions), attribute->name);
     const struct ir_op_info *info = function ? ir_find_op(f->context, function) : NULL;
-    const struct location loc = call ? call->loc : attribute->loc;
-    const struct ast *value = attribute->items[0];
 
-    if (dtype && call && call->item_count == 1) {
-        diag_help(m, "operators are functions: `R.astype(.., \"%s\")`", dtype);
-        diag_help_edit(m, loc, "R.astype(%.*s, \"%s\")", LOCATION_TEXT(value->loc), dtype);
-        return;
-    }
-    if (!info || loc.source != f->source) {
-        diag_help(m, "operators are functions: R.exp(x)");
-        return;
-    }
-    if (help_different(m, attribute->name, function, call))
-        return;
+    if (dtype && call && call->item_count == 1)
+        return arena_printf(&f->arena, "R.astype(%s, \"%s\")", receiver, dtype);
+    if (!info || different_way(attribute->name, call))
+        return NULL;
     bool has_list = call && are_items(info, call);
     bool has_arguments = call && call->item_count > 1;
-    const char *given = has_arguments ? text_between(f,
-                                                     call->items[1]->kind == AST_KEYWORD
-                                                         ? call->items[1]->name_loc.begin
-                                                         : call->items[1]->loc.begin,
-                                                     loc.end - 1)
-                                      : "";
-    diag_help(m, "operators are functions: `R.%s`", function);
-    diag_help_edit(m, loc, "R.%s(%s%s%s%s%s)", function,
-                   text_between(f, value->loc.begin, value->loc.end), has_arguments ? ", " : "",
-                   has_list ? "(" : "", given,
-                   has_list ? call_positional_count(call) == 1 ? ",)" : ")" : "");
+    return arena_printf(&f->arena, "R.%s(%s%s%s%s%s)", function, receiver,
+                        has_arguments ? ", " : "", has_list ? "(" : "",
+                        has_arguments ? arguments_text(f, call) : "",
+                        !has_list                          ? ""
+                        : call_positional_count(call) == 1 ? ",)"
+                                                           : ")");
+}
+
+/* `x.abs().max()`, from @innermost of it out to @chain, a call or an attribute; NULL: it is none, or one of them has no operator. */
+static const char *chain_text(struct frontend *f, const struct ast *chain,
+                              const struct ast *innermost)
+{
+    const struct ast *call = chain->kind == AST_CALL ? chain : NULL;
+    const struct ast *attribute = call ? call->items[0] : chain;
+
+    if (attribute->kind != AST_ATTRIBUTE)
+        return NULL;
+    const struct ast *value = attribute->items[0];
+    const char *receiver = attribute == innermost
+                               ? text_between(f, value->loc.begin, value->loc.end)
+                               : chain_text(f, value, innermost);
+    return receiver ? method_text(f, attribute, call, receiver) : NULL;
+}
+
+void help_method(struct frontend *f, struct diag_message *m, const struct ast *attribute,
+                 const struct ast *call, const struct ast *chain)
+{
+    const char *function = operator_of_word(f, attribute->name);
+    const char *dtype = find_pair(conversions, ARRAY_SIZE(conversions), attribute->name);
+    const struct ast *whole = call ? call : attribute;
+
+    if (dtype && call && call->item_count == 1)
+        diag_help(m, "operators are functions: `R.astype(.., \"%s\")`", dtype);
+    else if (!function || !ir_find_op(f->context, function) || whole->loc.source != f->source) {
+        diag_help(m, "operators are functions: R.exp(x)");
+        return;
+    } else if (help_different(m, attribute->name, function, call))
+        return;
+    else
+        diag_help(m, "operators are functions: `R.%s`", function);
+    const char *text = chain ? chain_text(f, chain, attribute) : NULL;
+    if (text)
+        diag_help_edit(m, chain->loc, "%s", text);
+    else if ((text = chain_text(f, whole, attribute)))
+        diag_help_edit(m, whole->loc, "%s", text);
 }

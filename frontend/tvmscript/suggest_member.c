@@ -134,9 +134,9 @@ void help_update(struct frontend *f, struct diag_message *m, const struct ast *a
 /* What is in front of all dots of @a, where that is a module of Python that is no name here; or NULL. */
 static const struct ast *library_of(struct frontend *f, const struct ast *a)
 {
-    static const char *const modules[] = {"np",   "numpy", "torch", "F",    "nn",    "math",
-                                          "jnp",  "jax",   "tf",    "topi", "relay", "relax",
-                                          "onnx", "op",    "mx",    "cp"};
+    static const char *const modules[] = {"np",  "numpy", "torch", "F",    "nn",    "math",
+                                          "jnp", "jax",   "tf",    "topi", "relay", "relax",
+                                          "r",   "onnx",  "op",    "mx",   "cp"};
     const struct ast *root = a;
 
     while (root->kind == AST_ATTRIBUTE)

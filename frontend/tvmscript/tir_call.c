@@ -444,6 +444,26 @@ static const struct ir_expr *call_by_name(struct frontend *f, const struct ast *
     return NULL;
 }
 
+/* `a[i].max(b[i])`: a function of T whose first argument is in front of the dot. */
+static bool help_scalar_method(struct diag_message *m, const struct ast *call)
+{
+    const struct ast *callee = call->items[0];
+    const char *name = callee->kind == AST_ATTRIBUTE ? callee->name : NULL;
+    bool is_known = name && ir_intrinsic_find(name);
+
+    for (size_t i = 0; name && i < ARRAY_SIZE(named_operators); i++)
+        is_known |= strcmp(name, named_operators[i].name) == 0;
+    if (!is_known || callee->items[0]->kind == AST_NAME)
+        return false;
+    struct location open = {call->loc.source, callee->loc.end + 1, call->loc.end - 1};
+    bool has_more = call->item_count > 1;
+    diag_help(m, "functions stand in front: `T.%s`", name);
+    if (call->loc.source->text[callee->loc.end] == '(')
+        diag_help_edit(m, call->loc, "T.%s(%.*s%s%.*s)", name, LOCATION_TEXT(callee->items[0]->loc),
+                       has_more ? ", " : "", LOCATION_TEXT(open));
+    return true;
+}
+
 const struct ir_expr *call_translate(struct frontend *f, const struct ast *call,
                                      struct ir_dtype wanted)
 {
@@ -472,7 +492,7 @@ const struct ir_expr *call_translate(struct frontend *f, const struct ast *call,
     struct diag_message *m = diag_report(
         f->diag, callee->loc, KERNEL_FUNCTION,
         callee->kind == AST_NAME || callee->kind == AST_ATTRIBUTE ? callee->name : "this");
-    if (help_known_function(f, m, call))
+    if (help_known_function(f, m, call) || help_scalar_method(m, call))
         return NULL;
     if (callee->kind == AST_ATTRIBUTE && callee->items[0]->kind == AST_NAME &&
         ir_intrinsic_find(callee->name)) { /* math.sqrt, np.sqrt */

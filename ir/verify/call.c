@@ -17,13 +17,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The type of output @i of @count: fields of a tuple, or the one result. */
-static const struct ir_type *output_type(const struct ir_type *declared, unsigned i)
+const struct ir_type *verify_output_type(const struct ir_type *declared, unsigned i)
 {
     return declared->kind == IR_TYPE_TUPLE ? declared->fields[i] : declared;
 }
 
-static unsigned output_count(const struct ir_type *declared)
+unsigned verify_output_count(const struct ir_type *declared)
 {
     return declared->kind == IR_TYPE_TUPLE ? declared->field_count : 1;
 }
@@ -121,7 +120,7 @@ static struct location place_of(struct call *call, const struct argument *a)
                         : verify_call_argument_place(call->op, a->number - 1);
 }
 
-static struct diag_message *report_misfit(struct call *call, const struct argument *a,
+struct diag_message *verify_report_misfit(struct call *call, const struct argument *a,
                                           const struct ir_buffer *buffer)
 {
     struct diag_message *m = diag_report(
@@ -136,7 +135,7 @@ static struct diag_message *report_misfit(struct call *call, const struct argume
 static struct diag_message *report_fit(struct call *call, const struct argument *a,
                                        const struct ir_buffer *buffer)
 {
-    struct diag_message *m = report_misfit(call, a, buffer);
+    struct diag_message *m = verify_report_misfit(call, a, buffer);
     bool is_fresh = a->is_output && ir_op_is(call->op, IR_CORE_call_tir);
 
     if (!a->is_output && ir_help_crossed(m, call->op->operands[a->number - 1].value))
@@ -222,8 +221,8 @@ bool verify_call_collect_outputs(struct call *call, const struct ir_type *declar
 {
     bool is_fine = true;
 
-    for (unsigned i = 0; i < output_count(declared); i++) {
-        const struct ir_type *type = output_type(declared, i);
+    for (unsigned i = 0; i < verify_output_count(declared); i++) {
+        const struct ir_type *type = verify_output_type(declared, i);
         struct argument a = {.type = type, .number = i + 1, .is_output = true};
 
         if (type->kind != IR_TYPE_TENSOR || !type->dims || ir_dtype_is_void(type->dtype)) {
@@ -244,8 +243,7 @@ bool verify_call_takes_tensor(const struct tir_param *param)
     return param->buffer || param->var->dtype.code == IR_HANDLE;
 }
 
-/* The same dtype, and shapes that are proved equal: nothing could check them later. */
-static bool fits_in_place(struct ir_context *context, const struct ir_type *output,
+bool verify_fits_in_place(struct ir_context *context, const struct ir_type *output,
                           const struct ir_type *argument)
 {
     if (output->kind != IR_TYPE_TENSOR || argument->kind != IR_TYPE_TENSOR ||
@@ -266,12 +264,12 @@ static bool is_entry_wrong(struct call *call)
     const struct ir_attr *map =
         ir_op_is(op, IR_CORE_call_tir_inplace) ? ir_op_attr(op, "inplace_indices") : NULL;
 
-    for (unsigned i = 0; map && i < map->count && i < output_count(op->declared); i++) {
+    for (unsigned i = 0; map && i < map->count && i < verify_output_count(op->declared); i++) {
         int64_t index = map->items[i]->kind == IR_ATTR_INT ? map->items[i]->integer : -1;
         if (index >= 0 && index < op->operand_count &&
             verify_is_fresh(call->v, op, (unsigned)index) &&
-            !fits_in_place(call->v->context, output_type(op->declared, i),
-                           op->operands[index].value->type))
+            !verify_fits_in_place(call->v->context, verify_output_type(op->declared, i),
+                                  op->operands[index].value->type))
             return true;
     }
     return false;
@@ -352,23 +350,29 @@ static void help_scalar_parameter(struct call *call, struct diag_message *m,
     diag_help_unsure(m);
 }
 
-static void check_scalar(struct call *call, const struct argument *a, const struct ir_var *var)
+struct diag_message *verify_report_scalar(struct call *call, const struct argument *a,
+                                          const struct ir_var *var)
 {
-    char given[32];
-    char wanted[32];
-
-    if (ir_dtype_equal(a->type->dtype, var->dtype))
-        return;
+    char given[32], wanted[32];
     struct diag_message *m = diag_report(
         call->v->diag, verify_call_argument_place(call->op, a->number - 1), CALL_SCALAR,
         verify_call_argument_text(call, a), call->name, ir_dtype_name(a->type->dtype, given),
         var->name, ir_dtype_name(var->dtype, wanted));
+
     if (var->loc.source)
         diag_label(m, var->loc, "the parameter");
+    call->v->is_fine = false;
+    return m;
+}
+
+static void check_scalar(struct call *call, const struct argument *a, const struct ir_var *var)
+{
+    if (ir_dtype_equal(a->type->dtype, var->dtype))
+        return;
+    struct diag_message *m = verify_report_scalar(call, a, var);
     if (ir_dtype_is_int(var->dtype) && ir_dtype_is_int(a->type->dtype))
         ir_help_scalar(m, verify_call_argument_place(call->op, a->number - 1), var->dtype);
     help_scalar_parameter(call, m, a, var);
-    call->v->is_fine = false;
 }
 
 static bool has_other_kind(const struct ir_type *type, const struct ir_buffer *buffer)
@@ -407,36 +411,6 @@ static void check_tensor(struct call *call, const struct argument *a,
     }
 }
 
-/* Two arguments of which each is what the other one should be: one mistake. */
-static bool check_order(struct call *call)
-{
-    const struct argument *wrong[2];
-    const struct ir_buffer *buffers[2];
-    unsigned count = 0;
-    size_t tensor = 0;
-
-    for (unsigned i = 0; i < call->kernel->param_count; i++) {
-        const struct ir_buffer *buffer = call->kernel->params[i].buffer;
-        if (!verify_call_takes_tensor(&call->kernel->params[i]))
-            continue;
-        const struct argument *a = &call->tensors.items[tensor++];
-        if (verify_call_fits(call, a, buffer))
-            continue;
-        if (count == 2 || a->is_output || a->is_unsupported)
-            return true;
-        wrong[count] = a;
-        buffers[count++] = buffer;
-    }
-    if (count < 2 || !verify_call_fits(call, wrong[0], buffers[1]) ||
-        !verify_call_fits(call, wrong[1], buffers[0]))
-        return true;
-    struct diag_message *m = report_misfit(call, wrong[0], buffers[0]);
-    diag_help(m, "the two arguments are each what the other one should be");
-    diag_help_swap(m, verify_call_argument_place(call->op, wrong[0]->number - 1),
-                   verify_call_argument_place(call->op, wrong[1]->number - 1));
-    return false;
-}
-
 static void check_arguments(struct call *call)
 {
     size_t tensor = 0;
@@ -457,13 +431,13 @@ static void check_arguments(struct call *call)
 /* In-place outputs are the argument's buffer, so they have its type. */
 static void check_inplace_outputs(struct call *call, const struct ir_attr *inplace)
 {
-    for (unsigned i = 0; i < inplace->count && i < output_count(call->op->declared); i++) {
+    for (unsigned i = 0; i < inplace->count && i < verify_output_count(call->op->declared); i++) {
         int64_t index = inplace->items[i]->kind == IR_ATTR_INT ? inplace->items[i]->integer : -1;
         if (index < 0 || index >= call->op->operand_count)
             continue;
-        const struct ir_type *output = output_type(call->op->declared, i);
+        const struct ir_type *output = verify_output_type(call->op->declared, i);
         const struct ir_type *argument = call->op->operands[index].value->type;
-        if (fits_in_place(call->v->context, output, argument))
+        if (verify_fits_in_place(call->v->context, output, argument))
             continue;
         bool is_said;
         struct diag_message *m =
@@ -518,7 +492,7 @@ void verify_kernel_call(struct verify *v, struct ir_op *op)
         bool is_bound = verify_call_bind_arguments(&call);
         if (is_bound)
             verify_call_blame(&call, inplace);
-        bool is_ordered = !is_bound || check_order(&call);
+        bool is_ordered = !is_bound || verify_call_order(&call, inplace);
         if (is_bound && is_ordered)
             check_arguments(&call);
         if (inplace && is_ordered && v->is_fine) /* else it may follow from that */

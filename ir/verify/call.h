@@ -48,6 +48,21 @@ void verify_call_bind_tensor(struct call *call, const struct argument *a,
                              const struct ir_buffer *buffer);
 bool verify_call_fits(struct call *call, const struct argument *a, const struct ir_buffer *buffer);
 
+/* The type of output @i: a field of a tuple, or the one result. */
+const struct ir_type *verify_output_type(const struct ir_type *declared, unsigned i);
+unsigned verify_output_count(const struct ir_type *declared);
+/* The same dtype, and shapes that are proved equal: nothing could check them later. */
+bool verify_fits_in_place(struct ir_context *context, const struct ir_type *output,
+                          const struct ir_type *argument);
+/* E0513 of the tensor @a, and E0514 of the scalar @a, with the parameter. */
+struct diag_message *verify_report_misfit(struct call *call, const struct argument *a,
+                                          const struct ir_buffer *buffer);
+struct diag_message *verify_report_scalar(struct call *call, const struct argument *a,
+                                          const struct ir_var *var);
+
+/* call_exchange.c: two arguments, entries or types of which each is what the other one should be: that is told, and false */
+bool verify_call_order(struct call *call, const struct ir_attr *inplace);
+
 /* call_blame.c */
 
 /* Binds again where one argument says another size than all others do: it is the one that misfits. */

@@ -6,7 +6,7 @@
 #include "ir/arith.h"
 #include "ir/internal.h"
 #include "ir/spelling.h"
-#include "ir/verify/internal.h"
+#include "ir/verify/given.h"
 
 #include <limits.h>
 #include <string.h>
@@ -59,16 +59,7 @@ bool verify_help_update(struct diag_message *m, const struct tir_func *kernel,
     return true;
 }
 
-/* A call that is written, or on its way. */
-struct given {
-    struct ir_context *context;
-    const struct tir_func *kernel;
-    struct ir_value *const *values;
-    unsigned count;
-};
-
-/* The buffer that argument @i of @call is for; NULL: it is no tensor. */
-static const struct ir_buffer *buffer_of_argument(const struct given *call, unsigned i)
+const struct ir_buffer *verify_argument_buffer(const struct given *call, unsigned i)
 {
     unsigned tensors = 0;
 
@@ -79,8 +70,7 @@ static const struct ir_buffer *buffer_of_argument(const struct given *call, unsi
     return buffer_of(call->kernel, tensors);
 }
 
-/* The next buffer behind @at that is a result; they are the last ones. */
-static const struct ir_buffer *fresh_buffer(const struct given *call, unsigned at)
+const struct ir_buffer *verify_fresh_buffer(const struct given *call, unsigned at)
 {
     unsigned tensors = 0;
 
@@ -137,7 +127,7 @@ static void bind_arguments(const struct given *call, struct ir_bindings *binding
 {
     for (unsigned i = 0; i < call->count; i++) {
         const struct ir_type *type = call->values[i]->type;
-        const struct ir_buffer *buffer = buffer_of_argument(call, i);
+        const struct ir_buffer *buffer = verify_argument_buffer(call, i);
         for (unsigned k = 0;
              buffer && type->dims && type->ndim == (int)buffer->ndim && k < buffer->ndim; k++)
             verify_bind(call->context, bindings, buffer->shape[k], type->dims[k]);
@@ -149,8 +139,7 @@ static bool is_bound(void *bindings, const struct ir_expr *a)
     return a->kind != IR_EXPR_var || ir_bindings_find(bindings, a->var);
 }
 
-/* What the kernel makes in @buffer; NULL: the arguments do not say it. */
-static const struct ir_type *type_of(const struct given *call, const struct ir_buffer *buffer)
+const struct ir_type *verify_buffer_type(const struct given *call, const struct ir_buffer *buffer)
 {
     const struct ir_expr **dims =
         arena_array(&call->context->arena, const struct ir_expr *, buffer->ndim + 1);
@@ -190,13 +179,13 @@ const char *ir_kernel_map(struct ir_context *context, const struct tir_func *ker
 
     *out_count = 0;
     for (unsigned i = 0; i < count; i++)
-        if (verify_is_stored(kernel, buffer_of_argument(&call, i))) {
+        if (verify_is_stored(kernel, verify_argument_buffer(&call, i))) {
             items = join(&call, items, arena_printf(&context->arena, "%u", i));
             (*out_count)++;
         }
     if (!*out_count)
         return NULL;
-    for (unsigned at = 0; fresh_buffer(&call, at); at++, (*out_count)++)
+    for (unsigned at = 0; verify_fresh_buffer(&call, at); at++, (*out_count)++)
         items = join(&call, items, "-1");
     return list_of(&call, items, true);
 }
@@ -222,12 +211,12 @@ const char *ir_kernel_results(struct ir_context *context, const struct tir_func 
     unsigned found = 0;
 
     for (unsigned i = 0; is_inplace && i < count; i++)
-        if (verify_is_stored(kernel, buffer_of_argument(&call, i))) {
+        if (verify_is_stored(kernel, verify_argument_buffer(&call, i))) {
             items = join(&call, items, text_of_value(context, values[i]));
             found++;
         }
-    for (unsigned at = 0; fresh_buffer(&call, at); at++, found++) {
-        const struct ir_type *type = type_of(&call, fresh_buffer(&call, at));
+    for (unsigned at = 0; verify_fresh_buffer(&call, at); at++, found++) {
+        const struct ir_type *type = verify_buffer_type(&call, verify_fresh_buffer(&call, at));
         if (!type)
             return NULL;
         items = join(&call, items, ir_type_text(context, type));
@@ -239,7 +228,7 @@ const char *ir_kernel_results(struct ir_context *context, const struct tir_func 
 
 static int64_t meant(const struct ir_op *op);
 
-static struct given given_of(struct verify *v, const struct ir_op *op)
+struct given verify_given(struct verify *v, const struct ir_op *op)
 {
     struct ir_value **values = arena_array(&v->arena, struct ir_value *, op->operand_count + 1);
 
@@ -268,7 +257,7 @@ struct location verify_results_place(const struct ir_op *op)
 
 void verify_help_all_types(struct verify *v, struct diag_message *m, const struct ir_op *op)
 {
-    struct given call = given_of(v, op);
+    struct given call = verify_given(v, op);
     const char *types = ir_kernel_results(v->context, call.kernel, call.values, call.count, false);
     struct location place = verify_results_place(op);
 
@@ -315,16 +304,16 @@ static void help_type(struct verify *v, struct diag_message *m, const struct ir_
 void verify_help_output(struct verify *v, struct diag_message *m, const struct ir_op *op,
                         unsigned i, const struct ir_buffer *buffer)
 {
-    struct given call = given_of(v, op);
+    struct given call = verify_given(v, op);
 
-    help_type(v, m, op, i, type_of(&call, buffer));
+    help_type(v, m, op, i, verify_buffer_type(&call, buffer));
 }
 
 void verify_help_shape(struct verify *v, struct diag_message *m, const struct ir_op *op, unsigned i,
                        const struct ir_buffer *buffer)
 {
-    struct given call = given_of(v, op);
-    const struct ir_type *type = type_of(&call, buffer);
+    struct given call = verify_given(v, op);
+    const struct ir_type *type = verify_buffer_type(&call, buffer);
 
     if (type)
         ir_help_parameter(m, v->context, op->operands[i].value, buffer->name, type);
@@ -332,7 +321,7 @@ void verify_help_shape(struct verify *v, struct diag_message *m, const struct ir
 
 bool verify_is_fresh(struct verify *v, const struct ir_op *op, unsigned argument)
 {
-    struct given call = given_of(v, op);
+    struct given call = verify_given(v, op);
     const struct ir_attr *map = ir_op_attr(op, "inplace_indices");
     unsigned buffers = 0, given = 0;
 
@@ -342,7 +331,7 @@ bool verify_is_fresh(struct verify *v, const struct ir_op *op, unsigned argument
         given += map->items[i]->kind == IR_ATTR_INT && map->items[i]->integer == -1;
     for (unsigned i = 0; i < op->operand_count; i++)
         given += ir_type_is_tensor(op->operands[i].value->type);
-    const struct ir_buffer *buffer = buffer_of_argument(&call, argument);
+    const struct ir_buffer *buffer = verify_argument_buffer(&call, argument);
     return given + 1 == buffers && buffer && !verify_is_stored(call.kernel, buffer);
 }
 
@@ -350,12 +339,12 @@ struct diag_message *verify_report_inplace(struct verify *v, const struct ir_op 
                                            unsigned argument, const struct ir_type *output,
                                            bool *out_is_mended)
 {
-    struct given call = given_of(v, op);
+    struct given call = verify_given(v, op);
     const struct ir_type *type = call.values[argument]->type;
     bool is_fresh = verify_is_fresh(v, op, argument);
     bool is_meant =
         !is_fresh &&
-        (meant(op) < 0 || verify_is_stored(call.kernel, buffer_of_argument(&call, argument)));
+        (meant(op) < 0 || verify_is_stored(call.kernel, verify_argument_buffer(&call, argument)));
     struct location place = is_meant ? verify_output_place(op, i) : ir_inplace_entry(op, i);
     struct diag_message *m =
         diag_report(v->diag, place, INPLACE_FIT, i, (long long)argument,
@@ -380,7 +369,7 @@ struct diag_message *verify_report_inplace(struct verify *v, const struct ir_op 
 /* `cls.f(x)` of a kernel that has results: R.call_tir makes them. */
 void verify_help_results(struct verify *v, struct diag_message *m, const struct ir_op *op)
 {
-    struct given call = given_of(v, op);
+    struct given call = verify_given(v, op);
     const char *results =
         ir_kernel_results(v->context, call.kernel, call.values, call.count, false);
     const char *text = op->loc.source ? op->loc.source->text : NULL;
@@ -416,7 +405,7 @@ bool verify_map_fits(struct verify *v, const struct ir_op *op)
 
     if (!callee || callee->kind != IR_GLOBAL_KERNEL)
         return false;
-    struct given call = given_of(v, op);
+    struct given call = verify_given(v, op);
     return ir_kernel_map(v->context, callee->kernel, call.values, call.count, &count) &&
            count == ir_op_attr(op, "inplace_indices")->count;
 }
@@ -430,7 +419,7 @@ void verify_help_map(struct verify *v, struct diag_message *m, const struct ir_o
     if (!callee || callee->kind != IR_GLOBAL_KERNEL || !op->declared ||
         place.begin == op->loc.begin)
         return;
-    struct given call = given_of(v, op);
+    struct given call = verify_given(v, op);
     const char *map = ir_kernel_map(v->context, callee->kernel, call.values, call.count, &count);
     bool is_tuple = op->declared->kind == IR_TYPE_TUPLE;
     if (map && count == ir_op_attr(op, "inplace_indices")->count)
@@ -450,22 +439,23 @@ bool verify_report_map(struct verify *v, const struct ir_op *op)
     if (!callee || callee->kind != IR_GLOBAL_KERNEL || !ir_op_is(op, IR_CORE_call_tir_inplace) ||
         place.begin == op->loc.begin)
         return false;
-    struct given call = given_of(v, op);
+    struct given call = verify_given(v, op);
     const struct ir_attr *map = ir_op_attr(op, "inplace_indices");
     const char *text = ir_kernel_map(v->context, callee->kernel, call.values, call.count, &count);
-    while (fresh_buffer(&call, fresh) &&
-           verify_is_stored(callee->kernel, fresh_buffer(&call, fresh)))
+    while (verify_fresh_buffer(&call, fresh) &&
+           verify_is_stored(callee->kernel, verify_fresh_buffer(&call, fresh)))
         fresh++;
     for (unsigned i = 0; i < map->count; i++)
         said += map->items[i]->kind == IR_ATTR_INT && map->items[i]->integer == -1;
-    if (!text || count != map->count || fresh_buffer(&call, fresh) || said >= fresh)
+    if (!text || count != map->count || verify_fresh_buffer(&call, fresh) || said >= fresh)
         return false;
-    const char *name = fresh_buffer(&call, fresh - 1)->name;
+    const char *name = verify_fresh_buffer(&call, fresh - 1)->name;
     struct diag_message *m = diag_report(
         v->diag, place, INPLACE_INDEX, op->info->name,
         arena_printf(&v->context->arena, "`%s` of `%s` is a new result, whose entry would be -1",
                      name, callee->name));
-    diag_label(m, fresh_buffer(&call, fresh - 1)->loc, "no argument is given for `%s`", name);
+    diag_label(m, verify_fresh_buffer(&call, fresh - 1)->loc, "no argument is given for `%s`",
+               name);
     diag_help(m, "the kernel writes the arguments `%s`", text);
     diag_help_edit(m, place, "%s", text);
     return true;
@@ -479,7 +469,7 @@ bool verify_help_written(struct verify *v, struct diag_message *m, const struct 
 
     if (!callee || callee->kind != IR_GLOBAL_KERNEL || place.begin == op->loc.begin)
         return false;
-    struct given call = given_of(v, op);
+    struct given call = verify_given(v, op);
     const char *map = ir_kernel_map(v->context, callee->kernel, call.values, call.count, &count);
     if (!map || count != ir_op_attr(op, "inplace_indices")->count ||
         strpbrk(map, "0123456789") == NULL || strstr(map, "-1"))

@@ -273,6 +273,57 @@ struct split_part *op_split_parts(const struct infer *in, const struct ir_expr *
     return extent != NULL && *out_count > 0 ? sections(in, extent, *out_count) : NULL;
 }
 
+/* The one axis of @type that has as many elements as @count sections take, each the same; -1: none, or several. */
+static int axis_that_fits(const struct ir_type *type, int64_t count)
+{
+    int found = -1;
+
+    for (int i = 0; i < type->ndim; i++) {
+        const struct ir_expr *dim = type->dims[i];
+        if (dim->kind != IR_EXPR_int || dim->int_value < count || dim->int_value % count != 0)
+            continue;
+        if (found >= 0)
+            return -1;
+        found = i;
+    }
+    return found;
+}
+
+/* Are there so many sections of @axis that none would be of a negative length?  Where the extent is open, that is not said here. */
+static bool check_sections(const struct infer *in, const struct ir_type *type, unsigned axis,
+                           unsigned count)
+{
+    const struct ir_expr *extent = type->dims ? type->dims[axis] : NULL;
+
+    if (!extent || extent->kind != IR_EXPR_int || count == 0)
+        return true;
+    int64_t length = (extent->int_value + count - 1) / count;
+    if (length * (count - 1) <= extent->int_value)
+        return true;
+    struct arena *arena = &in->context->arena;
+    struct location place = op_argument_place(in, "axis");
+    int other = axis_that_fits(type, count);
+    bool is_axis = other >= 0 && place.begin > in->op->loc.begin;
+    if (!is_axis)
+        place = op_argument_place(in, "indices_or_sections");
+    struct diag_message *m =
+        diag_report(in->diag, place, OP_ATTRIBUTE, in->op->info->name, "indices_or_sections",
+                    arena_printf(arena, "is %u, and axis %u has %lld element%s", count, axis,
+                                 (long long)extent->int_value, extent->int_value == 1 ? "" : "s"));
+    diag_note(m, "all sections have %lld but the last one, for which %lld would be left",
+              (long long)length, (long long)(extent->int_value - length * (count - 1)));
+    if (other < 0)
+        return false;
+    diag_help(m, "axis %d has %lld: %u sections of %lld", other,
+              (long long)type->dims[other]->int_value, count,
+              (long long)(type->dims[other]->int_value / count));
+    if (is_axis)
+        diag_help_edit(m, place, "%d", other);
+    else if (place.begin > in->op->loc.begin)
+        diag_help_edit(m, location_behind(place), ", axis=%d", other);
+    return false;
+}
+
 /* An int from 1 on, or a list of ints and scalars. */
 static bool check_where(const struct infer *in)
 {
@@ -311,6 +362,9 @@ const struct ir_type *infer_split(struct ir_module *module, struct diag *diag,
         op_split_parts(&in, type->dims != NULL ? type->dims[axis] : NULL, &count);
     if (count == 1)
         return type; /* as in TVM: not a tuple */
+    bool is_list = ir_op_attr(op, "indices_or_sections")->kind == IR_ATTR_LIST;
+    if (!is_list && !check_sections(&in, type, axis, count))
+        return NULL;
     const struct ir_type **fields = arena_array(&module->arena, const struct ir_type *, count);
     for (unsigned i = 0; i < count; i++) {
         const struct ir_expr **dims = NULL;

@@ -63,6 +63,27 @@ static const char *wanted_type(struct kernel *k, const struct ir_type *type)
                         has_dtype ? ir_dtype_name(type->dtype, name) : "float32");
 }
 
+/* R.split into sections of an extent that is open: where they begin can be said. */
+static void help_sections(const struct infer *in, struct diag_message *m)
+{
+    const struct ir_type *type = in->op->operands[0].value->type;
+    int64_t axis = op_attr_int(in->op, "axis", 0);
+    const struct ir_expr *extent = type->dims[axis + (axis < 0 ? type->ndim : 0)];
+    struct location place = op_argument_place(in, "indices_or_sections");
+    int64_t count = op_attr_int(in->op, "indices_or_sections", 0);
+    bool is_written = extent->kind == IR_EXPR_var && place.begin > in->op->loc.begin;
+    const char *text = "", *name = is_written ? extent->var->name : "";
+
+    diag_note(m, "sections are of an extent that is a number, or a multiple of them");
+    diag_help(m, "say where the parts begin: a list of sizes");
+    for (int64_t i = 1; is_written && i < count && count <= 8; i++)
+        text = arena_printf(&in->context->arena,
+                            i > 1 ? "%s, (%s + %lld) // %lld * %lld" : "%s(%s + %lld) // %lld",
+                            text, name, (long long)count - 1, (long long)count, (long long)i);
+    if (*text)
+        diag_help_edit(m, place, "[%s]", text);
+}
+
 bool kernel_refuse_shape(struct kernel *k, const struct ir_type *type, const char *what)
 {
     struct infer in = op_infer_begin(k->module, k->diag, k->op);
@@ -81,6 +102,8 @@ bool kernel_refuse_shape(struct kernel *k, const struct ir_type *type, const cha
     if (op_is(k->op, OP_strided_slice) && !is_operand)
         diag_help(m, "bounds are numbers and sizes; others are for `R.dynamic_strided_slice`, and "
                      "one row at a scalar index is `R.take(x, i, axis=0)`");
+    else if (op_is(k->op, OP_split) && !is_operand)
+        help_sections(&in, m);
     else
         diag_help(m, "give the shape first: `R.match_cast(.., %s)`", wanted_type(k, type));
     return false;

@@ -1,6 +1,6 @@
 """What is said, and not made: edits for people to judge, and mistakes with one message."""
 from fix_cases.frames import PRODUCT, HEAD, KERNEL, SCALAR, DTYPES, UPDATE, AXES, BRANCH, SMALL, PAIR, SUM
-from fix_cases import blocks, brackets, counts, habits, results, scalars, sizes, slips
+from fix_cases import blocks, brackets, counts, habits, results, scalars, sizes, slips, whole
 
 # Edits that are shown to people, and that `--fix` does not make: what is said after them is not less.
 REFUSED = [
@@ -12,6 +12,7 @@ REFUSED = [
     *habits.SHOWN,
     *blocks.SHOWN,
     *counts.SHOWN,
+    *whole.SHOWN,
     # closed elsewhere it is another number; a declared integer; the value in front of `++` or behind
     ("kernel", "n[i] = ((n[i] * 2) >> 4 + n[0]\nb[i] = a[i]"),
     ("kernel", "b[i] = T.exp(a[i] + a[0]"),
@@ -67,6 +68,7 @@ ALONE = [
     *habits.ALONE,
     *blocks.ALONE,
     *counts.ALONE,
+    *whole.ALONE,
     ("file", DTYPES.replace("def scale", "func scale")),
     ("file", PRODUCT.format("vk, vj").replace("c[vi, vj] = T.float32(0)", "c[vj, vi] = T.float32(0)")),
     ("kernel", "n = T.int64\nb[i] = a[i]"),

@@ -63,6 +63,10 @@ class Module:
 #    |                         ^^^^^ this becomes -1
 #    |
 #    = note: a run ends with an error when it gets there
+# help: an index is not counted from the end of the axis: that is written out
+#    |
+# 15 |             b[i, 0] = a[(2 - i) % 4, 0]
+#    |                         ~~~~~~~~~~~
 #
 # warning[E0442]: index `8` of `b`, axis 1, is out of range
 #   --> indices.py:16:14
