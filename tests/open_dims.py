@@ -148,7 +148,8 @@ class Judge:
         for what, answer in (("interpreter", meant), ("compiled code", code)):
             if answer.status in (BROKEN, CRASHED):
                 return f"the {what} crashed: {answer.why[-600:]}"
-        if is_first and codes(code) & NO_CODE:
+        is_unfit = variant.form != "plain" and any(found.startswith("E06") for found in codes(meant))  # a tuple, or bool, beside arithmetic
+        if is_first and (is_unfit or codes(code) & NO_CODE):
             return REFUSED
         if self.options.list:
             print("#", variant.call, shapes, said(meant), "|", said(code))
