@@ -578,6 +578,8 @@ bool cli_options_parse(struct cli_options *options, int argc, char **argv, int *
     const struct command_info *command = &command_table[options->command];
     if (options->arguments.count >= command->least && options->arguments.count <= command->most)
         return find_cache(options, out_exit);
+    if (options_report_unquoted(options, argc, argv, out_exit))
+        return false;
     *out_exit = cli_usage_error(options, "`inlay %s` takes %s, not %zu arguments", command->name,
                                 command->arguments, options->arguments.count);
     return false;

@@ -538,5 +538,6 @@ bool lint_check_indices(const struct tir_func *kernel, struct diag *diag)
     map_finish(&check.bound);
     map_finish(&check.said);
     map_finish(&check.cut);
+    map_finish(&check.uncut);
     return diag_message_count(diag) > before;
 }

@@ -21,6 +21,8 @@ struct index_check {
     struct map said;                 /* statements and blocks that were told of, and loop variables:
                                       the extent they run beyond */
     struct map cut;                  /* loop variables whose loops were told to be too long */
+    struct map uncut;                /* the same of which nothing tells that they are: how many
+                                      ranges were known then */
 };
 
 /* What is indexed with what. */

@@ -213,16 +213,24 @@ static bool help_loop(struct cut *cut, struct diag_message *m)
     return true;
 }
 
+/* Was a cut of @loop sought with as many ranges around?  All of the body is looked at for it. */
+static bool is_tried(const struct index_check *check, const struct ir_range *loop)
+{
+    return (uintptr_t)map_get(&check->uncut, loop->var) == check->ranges.count;
+}
+
 bool index_help_cut(struct index_check *check, struct diag_message *m, const struct ir_expr *index)
 {
     for (size_t i = 0; i < check->ranges.count; i++) {
         const struct ir_range *loop = &check->ranges.items[i];
         struct cut cut = {.check = check, .loop = loop};
-        if (map_has(&check->bound, loop->var) || factor_of(&cut, index) != 1)
+        if (map_has(&check->bound, loop->var) || is_tried(check, loop) ||
+            factor_of(&cut, index) != 1)
             continue;
         tir_stmt_walk(check->body, look_at_stmt, &cut);
         if (!cut.is_unknown && help_loop(&cut, m))
             return true;
+        map_set(&check->uncut, loop->var, (void *)(uintptr_t)check->ranges.count);
     }
     return false;
 }

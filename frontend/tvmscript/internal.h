@@ -179,6 +179,8 @@ void report_float(struct frontend *f, const struct ast *call);
 void help_member(struct frontend *f, struct diag_message *m, const struct ast *a);
 /* `b, s, _ = x.shape` of the names @target: where these are symbols, they are declared as such.  False: @a is no shape. */
 bool report_sizes(struct frontend *f, const struct ast *target, const struct ast *a);
+/* `R.linspace`: an operator that is near to it, and what differs; false: none is known. */
+bool help_near(struct diag_message *m, const char *word);
 /* x.mean(), x.T: the operator that is meant.  @call: of the attribute, or NULL; @chain: the outermost of `x.abs().max()`, or NULL. */
 void help_method(struct frontend *f, struct diag_message *m, const struct ast *attribute,
                  const struct ast *call, const struct ast *chain);
@@ -236,8 +238,10 @@ bool is_bare_decorator(struct frontend *f, const struct ast *a);
 void report_file_statement(struct frontend *f, const struct ast *a, bool is_module);
 /* Are the parameters of @def those of a graph, and it is to be a kernel, or the other way round? */
 bool has_other_parameters(struct frontend *f, const struct ast *def, bool is_kernel);
-/* E0153: @def, a class or a function, has no decorator that it can have. */
-void report_decorator(struct frontend *f, const struct ast *def);
+/* Behind the last of the lines that import something, of which @at is behind one. */
+uint32_t imports_end(const char *text, uint32_t at);
+/* E0153: @def, a class or a function, has no decorator that it can have.  @like: a function in front of it, or NULL. */
+void report_decorator(struct frontend *f, const struct ast *def, const struct ast *like);
 /* E0153 where two decorators of @def say what it is; false: there is one. */
 bool report_second_decorator(struct frontend *f, const struct ast *def);
 /* E0159 where the decorator of @def is of a name that an import in @root gives something else; once an import. */

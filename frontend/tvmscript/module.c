@@ -86,7 +86,8 @@ static void lose(struct file *file, const struct ast *def)
 {
     struct frontend *f = file->f;
     if (!has_broken_decorator(def) && !report_import(f, file->root, def))
-        report_decorator(f, def);
+        report_decorator(f, def,
+                         file->items.count ? file->items.items[file->items.count - 1].def : NULL);
     map_set(&f->lost_functions, def->name, def);
     file->has_failed = true;
 }
@@ -251,7 +252,7 @@ static void module(struct file *file, const struct ast *class)
     struct frontend *f = file->f;
     if (!has_decorator(f, class, "I.ir_module") && !has_broken_decorator(class)) {
         if (!report_import(f, file->root, class))
-            report_decorator(f, class);
+            report_decorator(f, class, NULL);
         file->has_failed = true;
         return;
     }

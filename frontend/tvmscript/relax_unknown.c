@@ -68,7 +68,7 @@ struct ir_value *relax_unknown_operator(struct relax *r, const struct ast *call,
         diag_help_edit(m, call->items[0]->loc, "R.func_attr");
         return NULL;
     }
-    if (meant != NULL && strcmp(meant, name) != 0 && help_different(m, word, meant, NULL))
+    if (help_near(m, word))
         return NULL;
     if (meant != NULL) {
         struct location place = callee_place(call);

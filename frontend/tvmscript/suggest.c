@@ -134,7 +134,7 @@ static bool help_typevar(struct frontend *f, const struct ast *a, struct diag_me
         import.begin == import.end || import.end == all.end || a->loc.source != f->source)
         return false;
     diag_help(m, "declare the symbol: `%s`", line);
-    import.end--;
+    import.end = imports_end(f->source->text, import.end) - 1;
     help_line_behind(m, import, arena_printf(&f->arena, "%s = TypeVar(\"%s\")", a->name, a->name));
     array_push(&f->typevars, a->name); /* one message for all functions */
     array_push(&f->lacked_typevars, a->name);

@@ -174,6 +174,23 @@ static const char *chain_text(struct frontend *f, const struct ast *chain,
     return receiver ? method_text(f, attribute, call, receiver) : NULL;
 }
 
+bool help_near(struct diag_message *m, const char *word)
+{
+    static const struct {
+        const char *word, *operator_name, *how;
+    } near[] = {
+#define NEAR(word, operator, how) {word, operator, how },
+#include "frontend/tvmscript/words.def"
+    };
+
+    for (size_t i = 0; i < ARRAY_SIZE(near); i++)
+        if (strcmp(near[i].word, word) == 0) {
+            diag_help(m, "`R.%s` is near to it: %s", near[i].operator_name, near[i].how);
+            return true;
+        }
+    return false;
+}
+
 void help_method(struct frontend *f, struct diag_message *m, const struct ast *attribute,
                  const struct ast *call, const struct ast *chain)
 {

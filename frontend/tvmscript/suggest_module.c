@@ -152,22 +152,33 @@ bool has_other_parameters(struct frontend *f, const struct ast *def, bool is_ker
     return is_kernel ? tensors && !buffers : buffers && !tensors;
 }
 
-/* The edit that gives @def the decorator @name, in place of the one that it has. */
-static void help_decorator(const struct ast *def, const char *name, struct diag_message *m)
+/* `T.prim_func(private=True)`, as @like, which is of the same kind, says it by keywords; else @name. */
+static const char *decorator_text(struct frontend *f, const struct ast *like, const char *name)
+{
+    const struct ast *own = like && like->decorator_count == 1 ? like->decorators[0] : NULL;
+    bool is_alike =
+        own && own->kind == AST_CALL && is_dotted(f, own, name) && call_positional_count(own) == 0;
+
+    return is_alike ? arena_printf(&f->arena, "%.*s", LOCATION_TEXT(own->loc)) : name;
+}
+
+/* The edit that gives @def the decorator @name, in place of the one that it has, or @whole where it has none. */
+static void help_decorator(const struct ast *def, const char *name, const char *whole,
+                           struct diag_message *m)
 {
     if (def->decorator_count > 1)
         return;
-    diag_help(m, "write `@%s`", name);
+    diag_help(m, "write `@%s`", def->decorator_count ? name : whole);
     if (def->decorator_count == 1 && def->decorators[0]->kind == AST_CALL) /* its arguments stay */
         diag_help_edit(m, def->decorators[0]->items[0]->loc, "%s", name);
     else if (def->decorator_count == 1)
         diag_help_edit(m, def->decorators[0]->loc, "%s", name);
     else
-        diag_help_edit(m, location_before(def->loc), "@%s\n%*s", name,
+        diag_help_edit(m, location_before(def->loc), "@%s\n%*s", whole,
                        (int)(def->loc.begin - location_whole_line(def->loc).begin), "");
 }
 
-void report_decorator(struct frontend *f, const struct ast *def)
+void report_decorator(struct frontend *f, const struct ast *def, const struct ast *like)
 {
     const struct ast *own = def->decorator_count > 0 ? def->decorators[0] : NULL;
     struct location loc = !own                    ? def->name_loc
@@ -183,7 +194,8 @@ void report_decorator(struct frontend *f, const struct ast *def)
         is_class || is_one ? arena_printf(&f->arena, "@%s", name) : "@R.function or @T.prim_func";
     const char *what = is_class ? "class" : is_one && has_buffers(f, def) ? "kernel" : "function";
 
-    help_decorator(def, name, diag_report(f->diag, loc, FILE_DECORATOR, what, def->name, wanted));
+    help_decorator(def, name, decorator_text(f, like, name),
+                   diag_report(f->diag, loc, FILE_DECORATOR, what, def->name, wanted));
 }
 
 bool report_second_decorator(struct frontend *f, const struct ast *def)
@@ -212,6 +224,21 @@ bool report_second_decorator(struct frontend *f, const struct ast *def)
 }
 
 /* --- imports --- */
+
+uint32_t imports_end(const char *text, uint32_t at)
+{
+    uint32_t end = at;
+
+    for (;;) {
+        at += (uint32_t)strspn(text + at, "\n");
+        bool is_import =
+            strncmp(text + at, "from ", 5) == 0 || strncmp(text + at, "import ", 7) == 0;
+        const char *line_end = is_import ? strchr(text + at, '\n') : NULL;
+        if (!line_end || memchr(text + at, '(', (size_t)(line_end - text) - at))
+            return end;
+        end = at = (uint32_t)(line_end - text) + 1;
+    }
+}
 
 /* What decorators are of: their namespace, and the module of tvm.script that is it. */
 static const struct {

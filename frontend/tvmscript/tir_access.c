@@ -219,6 +219,22 @@ void help_brackets(struct diag_message *m, const struct ast *first)
     diag_help_edit(m, brackets, ", ");
 }
 
+/* `d[i][j]` of two dimensions: E0407; false: it is something else. */
+static bool report_index_again(struct frontend *f, const struct ast *a)
+{
+    const struct ast *inner = a->items[0];
+    const struct ir_buffer *buffer =
+        inner->kind == AST_SUBSCRIPT ? buffer_of(f, inner->items[0]) : NULL;
+
+    if (!buffer || inner->item_count + a->item_count - 2 != buffer->ndim)
+        return false;
+    struct diag_message *m = diag_report(f->diag, inner->loc, KERNEL_INDEX_COUNT, buffer->name,
+                                         buffer->ndim, inner->item_count - 1);
+    diag_label(m, buffer->loc, "`%s` is defined here", buffer->name);
+    help_brackets(m, inner);
+    return true;
+}
+
 const struct ir_expr *subscript_translate(struct frontend *f, const struct ast *a)
 {
     const struct ir_buffer *buffer = buffer_of(f, a->items[0]);
@@ -237,6 +253,8 @@ const struct ir_expr *subscript_translate(struct frontend *f, const struct ast *
         return NULL;
     }
     if (name && name->kind == NAME_ERROR)
+        return NULL;
+    if (report_index_again(f, a))
         return NULL;
     struct diag_message *m = diag_report(f->diag, a->items[0]->loc, KERNEL_SCALAR,
                                          name ? "an element of what is no buffer" : "this element");

@@ -51,9 +51,29 @@ static int transposed(const struct infer *in, const struct ir_type *a, const str
     return is_first == is_second ? -1 : is_second;
 }
 
+/* `R.permute_dims(w, axes=[0, 1])`, which moves nothing: the order that does; false: operand @i is none such. */
+static bool help_axes_order(const struct infer *in, struct diag_message *m, unsigned i)
+{
+    const struct ir_op *def = in->op->operands[i].value->def;
+    const struct ir_attr *axes =
+        def && op_is(def, OP_permute_dims) ? ir_op_attr(def, "axes") : NULL;
+    struct location place = axes ? op_said_place(def, "axes") : (struct location){0};
+    bool is_kept = axes && axes->kind == IR_ATTR_LIST && axes->count == 2;
+
+    for (unsigned k = 0; is_kept && k < 2; k++)
+        is_kept = axes->items[k]->kind == IR_ATTR_INT && axes->items[k]->integer == k;
+    if (!is_kept || !place.source || place.begin <= def->loc.begin)
+        return false;
+    diag_help(m, "this order moves no axis");
+    diag_help_edit(m, place, place.source->text[place.begin] == '(' ? "(1, 0)" : "[1, 0]");
+    return true;
+}
+
 static void help_transposed(const struct infer *in, struct diag_message *m, unsigned is_second,
                             const struct ir_type *a, const struct ir_type *b)
 {
+    if (help_axes_order(in, m, is_second))
+        return;
     diag_help(m, "`%s` fits when it is transposed: `R.permute_dims`",
               op_operand_name(in->op->info, is_second));
     op_help_wrap(in, m, is_second, "R.permute_dims(", ")");

@@ -81,7 +81,7 @@ CASES = [
     ("E0258", "graph", "z = y ^ y", None),
     ("E0404", "kernel", "b[i] = np.sqrt(a[i])", "b[i] = T.sqrt(a[i])"),
     ("E0404", "kernel", "b[i] = np.nothing(a[i])", None),
-    ("E0406", "kernel", "w = T.alloc_buffer((2, 8))\nw[0, i] = a[i]\nb[i] = w[0][i]", "w = T.alloc_buffer((2, 8))\nw[0, i] = a[i]\nb[i] = w[0, i]"),
+    ("E0407", "kernel", "w = T.alloc_buffer((2, 8))\nw[0, i] = a[i]\nb[i] = w[0][i]", "w = T.alloc_buffer((2, 8))\nw[0, i] = a[i]\nb[i] = w[0, i]"),
     ("E0431", "kernel", 'with sblock("k"):\n    b[i] = a[i]', 'with T.sblock("k"):\n    b[i] = a[i]'),
     ("E0556", "graph", "with R.dataflow():\n    w = R.exp(x)\n    v = R.abs(x)\n    R.output((w, v))\nz = R.add(w, v)",
      "with R.dataflow():\n    w = R.exp(x)\n    v = R.abs(x)\n    R.output(w, v)\nz = R.add(w, v)"),

@@ -44,6 +44,34 @@ class Module:
     def main(x: R.Tensor((8,), "float32")):
         return Module.solve(x, 0)"""
 
+ORDERED = HEAD + """@R.function
+def f(x: R.Tensor((4, 16), "float32"), w: R.Tensor((8, 16), "float32")):
+    y = R.matmul(x, R.permute_dims(w, axes={}))
+    return y"""
+BARE = HEAD + """@I.ir_module
+class Module:
+    @T.prim_func(private=True)
+    def one(a: T.Buffer((8,), "float32"), b: T.Buffer((8,), "float32")):
+        for i in range(8):
+            b[i] = a[i]
+
+{}    def two(a: T.Buffer((8,), "float32"), b: T.Buffer((8,), "float32")):
+        for i in range(8):
+            b[i] = a[i]
+
+    @R.function
+    def main(x: R.Tensor((8,), "float32")):
+        y = R.call_tir(Module.one, (x,), out_ty=R.Tensor((8,), "float32"))
+        return R.call_tir(Module.two, (y,), out_ty=R.Tensor((8,), "float32"))"""
+SYMBOL = """from typing import TypeVar
+
+from tvm.script import ir as I
+from tvm.script import relax as R
+{}
+@R.function
+def f(x: R.Tensor((s, 16), "float32"), y: R.Tensor((s, 16), "float32")):
+    return R.add(x, y)"""
+
 
 def echo(**changed):
     given, types, map_ = RIGHT
@@ -86,6 +114,10 @@ CASES = [
     ("E0653", "graph", 'z = R.quantize(x, R.const(0.5), out_dtype="uint8")', 'z = R.quantize(x, R.const(0.5), R.const(0, "uint8"), out_dtype="uint8")'),
     ("E0653", "graph", "z = R.clip(x, 0)", "z = R.maximum(x, 0)"),
     ("E0653", "graph", "z = R.expand_dims(x)", None),
+    # ---- what is there already is changed, or repeated ----
+    ("E0610", "file", ORDERED.format("[0, 1]"), ORDERED.format("[1, 0]")),
+    ("E0153", "file", BARE.format(""), BARE.format("    @T.prim_func(private=True)\n")),
+    ("E0201", "file", SYMBOL.format(""), SYMBOL.format('s = TypeVar("s")\n')),
     # ---- habits of others ----
     ("E0101", "graph", "z = x[..., 0]", "z = R.take(x, 0, axis=-1)"),
     ("E0652", "graph", 'z = R.zeros(3, 4, dtype="float32")', 'z = R.zeros((3, 4), dtype="float32")'),
