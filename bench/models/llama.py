@@ -143,7 +143,6 @@ def make(options, kind, folder):
     del made
     fill_cache(folder, options.past)
     (folder / "open.onnx").unlink()
-    subprocess.run([options.tool, "compile", folder / "m.onnx", "-o", folder / "m.so", f"--vectors={options.vectors}"], check=True)
 
 
 def compare(folder):
@@ -183,7 +182,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=0.5)
     parser.add_argument("--vectors", default="target")
     parser.add_argument("--kinds", type=lambda text: text.split(","), default=list(decoder.BITS))
-    parser.add_argument("--keep", type=pathlib.Path, help="a folder whose files are made if they are not there, and left")
+    parser.add_argument("--keep", type=pathlib.Path, help="a folder whose models are made if they are not there, and left")
     parser.add_argument("--export", help="a file of JSON for page.py")
     options = parser.parse_args()
     print(f"{'ms a step':10} {'MB':>6} " + " ".join(f"{name:>12}" for name in ENGINES) + "  llama.cpp/ours  ours/reading   off", flush=True)
@@ -191,9 +190,10 @@ def main():
     for kind in options.kinds:
         with tempfile.TemporaryDirectory() as place:
             folder = options.keep / kind if options.keep else pathlib.Path(place)
-            if not (folder / "m.so").exists():
+            if not (folder / "inputs.npz").exists():
                 folder.mkdir(parents=True, exist_ok=True)
                 make(options, kind, folder)
+            subprocess.run([options.tool, "compile", folder / "m.onnx", "-o", folder / "m.so", f"--vectors={options.vectors}"], check=True)
             rows.append(row := measure(options, kind, folder))
         ms = row["ms"]
         print(f"{kind:10} {row['mb']:6.0f} " + " ".join(f"{ms[name]:12.2f}" for name in ENGINES) +
