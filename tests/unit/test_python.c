@@ -326,7 +326,7 @@ static void test_refusals(void **state)
         {"def f(**a): pass\n", "1:7 E0130"},
         {"match x:\n  case 1: pass\n", "1:1 E0132"},
         {"del x\n", "1:1 E0133"},
-        {"x = [*a]\n", "1:6 E0134"},
+        {"x = [**a]\n", "1:6 E0134"},
         {"x[*a] = 1\n", "1:3 E0134"},
         {"f(**a)\n", "1:3 E0134"},
         {"x = yield\n", "1:5 E0135"},
