@@ -362,7 +362,7 @@ def main():
         scripts = sorted((root / "examples").glob("*.py"))
         scripts += [path for path in sorted((root / "tests/golden/run").glob("*.py"))
                     if re.match(r"# (RUN|FAIL): run\b", path.read_text())]
-        scripts = part(scripts)
+        scripts = list(part(scripts))
     print(f"1..{len(scripts) + 1}")
     compared = failed = 0
     for i, script in enumerate(scripts, 1):

@@ -327,7 +327,7 @@ def problems(tool, make, sizes, command):
 
 def main(tool, wanted=""):
     tool = str(pathlib.Path(tool).resolve())
-    cases = part((name, command) for name, (_, _, commands) in FAMILIES.items() for command in commands if wanted in name)
+    cases = list(part((name, command) for name, (_, _, commands) in FAMILIES.items() for command in commands if wanted in name))
     failed = 0
     print(f"1..{len(cases)}")
     for number, (name, command) in enumerate(cases, 1):

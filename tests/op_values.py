@@ -67,7 +67,7 @@ def problems(tool, script, options):
 def main(tool, folder):
     tool = str(pathlib.Path(tool).resolve())
     scripts = sorted(pathlib.Path(folder).resolve().glob("*.py"))
-    runs = part([(script, options) for script in scripts for options in MODES], 4)
+    runs = list(part([(script, options) for script in scripts for options in MODES], 4))
     print(f"1..{len(runs)}")
     has_failed = False
     for number, (script, options) in enumerate(runs, 1):
