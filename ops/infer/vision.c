@@ -73,14 +73,14 @@ static bool check_rank(const struct infer *in, unsigned i, const struct ir_type 
 /* The attribute is a column of the boxes, where it can be seen. */
 static bool check_column(const struct infer *in, const struct ir_type *boxes, const char *attribute)
 {
-    int64_t column = op_attr_int(in->op, attribute, 0);
+    int64_t column = op_attr_int(in->op, attribute, 0), end;
     bool is_box = strcmp(attribute, "coord_start") == 0; /* of four coordinates */
 
     struct op_pair pair = {
         .relation = OP_DIM_AT_MOST,
         .first = boxes->dims ? boxes->dims[2] : NULL,
         .first_name = "the number of columns",
-        .second = op_int(in, column + (is_box ? 4 : 1)),
+        .second = op_int(in, __builtin_add_overflow(column, is_box ? 4 : 1, &end) ? column : end),
         .second_name = arena_printf(&in->context->arena, "what `%s` needs", attribute),
         .operand = attribute,
     };

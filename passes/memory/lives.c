@@ -324,10 +324,29 @@ static bool is_ours(const struct storage *storage, const struct storage_root *ro
     return root->kind == STORAGE_ALLOCATED && root->home == storage->function && !root->retained_by;
 }
 
+/* What stands in a call, as a constant, gets its root when it is asked for first. */
+static void ask_operands(struct storage *storage, struct ir_region *region)
+{
+    ir_for_each_block(block, region)
+    {
+        ir_for_each_op (op, block) {
+            for (unsigned i = 0; i < op->operand_count; i++) {
+                struct storage_sets sets = {0};
+
+                storage_sets_of(storage, op->operands[i].value, &sets);
+                array_finish(&sets);
+            }
+            for (unsigned i = 0; i < op->region_count; i++)
+                ask_operands(storage, op->regions[i]);
+        }
+    }
+}
+
 void lives_find(struct storage *storage, struct arena *scratch, struct life_ends *out)
 {
     struct walk walk = {.storage = storage};
 
+    ask_operands(storage, storage->function->body); /* from here on there are no more roots */
     walk.lives = arena_array(scratch, struct life, storage->roots.count);
     walk.has_end = arena_array(scratch, bool, storage->origins.count);
     for (unsigned i = 0; i < storage->roots.count; i++) {
