@@ -90,6 +90,19 @@ void ir_help_scalar(struct diag_message *m, struct location place, struct ir_dty
 
 enum { NO_ARGUMENT = 0xffff };
 
+/* The first pass over the arguments binds what the parameters name, the second asks whether @given is @wanted then. */
+static bool fits_in_pass(struct ir_module *module, unsigned pass, const struct ir_type *wanted,
+                         const struct ir_type *given, struct ir_bindings *bindings)
+{
+    struct ir_context *context = module->context;
+
+    if (pass > 0)
+        return ir_type_check(context, ir_type_substitute(context, wanted, bindings), given) >=
+               IR_CHECK_FAIL_VALUE;
+    ir_type_match(context, wanted, given, bindings);
+    return true;
+}
+
 /* Do the arguments fit but for argument @skipped (too many) or parameter @missing? */
 static bool fits_without(struct ir_module *module, const struct ir_op *op,
                          const struct ir_type *callee, unsigned first, unsigned skipped,
@@ -106,12 +119,7 @@ static bool fits_without(struct ir_module *module, const struct ir_op *op,
             k += k == missing;
             const struct ir_type *given = op->operands[first + i].value->type;
             const struct ir_type *wanted = callee->fields[k++];
-            if (pass == 0)
-                ir_type_match(module->context, wanted, given, &bindings);
-            else
-                fits = ir_type_check(module->context,
-                                     ir_type_substitute(module->context, wanted, &bindings),
-                                     given) >= IR_CHECK_FAIL_VALUE;
+            fits = fits_in_pass(module, pass, wanted, given, &bindings);
         }
     array_finish(&bindings);
     return fits;
@@ -244,12 +252,7 @@ static bool fits_grouped(struct ir_module *module, const struct ir_op *op,
                 given = given->fields[i - at];
             else if (is_in)
                 wanted = wanted->fields[i - at];
-            if (pass == 0)
-                ir_type_match(module->context, wanted, given, &bindings);
-            else
-                fits = ir_type_check(module->context,
-                                     ir_type_substitute(module->context, wanted, &bindings),
-                                     given) >= IR_CHECK_FAIL_VALUE;
+            fits = fits_in_pass(module, pass, wanted, given, &bindings);
         }
     array_finish(&bindings);
     return fits;
