@@ -2,7 +2,8 @@
 """Open sizes around updates in place, against NumPy: none, one and odd ones. Prints TAP.
 
 Differences of a donated state, its last rows in front of its update and behind it, an open axis that is squeezed, a pair
-that changes places in each turn, one weight of products with different open rows, keys that are donated behind attention.
+that changes places in each turn, one weight of products with different open rows, keys that are donated behind attention,
+biases and masks that are 1 in a run only.
 
 usage: open_shapes.py TOOL
 """
@@ -113,6 +114,30 @@ def attention():
 """, {"q": q, "k": k}, [parts / parts.sum(-1, keepdims=True) @ k, 2 * k], 2e-6)
 
 
-for family in (slices, squeezed, turns, products, attention):
+def spread():
+    """What is as long as the rows, or one for all of them, as only the run knows."""
+    for rows, others in ((4, 4), (4, 1), (1, 1), (0, 0), (5, 1)):
+        x, w, b = whole(3, 3), whole(rows, 3), whole(others)
+        case(f"a bias of {others} for {rows} donated columns", """    @R.function
+    def main(x: R.Tensor((3, 3), "float32"), w: R.Tensor(("n", 3), "float32"), b: R.Tensor(("m",), "float32")):
+        R.func_attr({"relax.inplace_arg": [1]})
+        y = R.linear(x, w, b)
+        z = R.add(w, R.const(1, "float32"))
+        return (y, z)
+""", {"x": x, "w": w, "b": b}, [x @ w.T + b, w + 1])
+        x, c = whole(rows, 3), whole(others, 3)
+        filled = numpy.where(c > 0, numpy.float32(9), x)
+        case(f"a mask of {others} for {rows} donated rows", """    @R.function
+    def main(x: R.Tensor(("n", 3), "float32"), c: R.Tensor(("m", 3), "float32")):
+        R.func_attr({"relax.inplace_arg": [0]})
+        k = R.greater(c, R.const(0, "float32"))
+        y = R.masked_fill(x, k, R.const(9, "float32"))
+        z = R.multiply(x, R.const(2, "float32"))
+        v = R.where(R.greater(x, R.const(0, "float32")), 1, y)
+        return (y, z, v)
+""", {"x": x, "c": c}, [filled, 2 * x, numpy.where(x > 0, numpy.float32(1), filled)])
+
+
+for family in (slices, squeezed, turns, products, attention, spread):
     family()
 sys.exit(main())
